@@ -55,7 +55,7 @@ static double search(uint32_t start, uint32_t goal, uint64_t *expanded) {
   def.start = start + 1;
   def.goals = &to;
   def.goal_count = 1;
-  check(astar_search_begin(searching, graph, &def));
+  check(astar_search_begin(searching, astar_on_graph(graph), &def));
   if (astar_search_step(searching, UINT64_MAX) != ASTAR_FOUND) worker_fail("core: no way");
   *expanded += astar_search_expanded(searching);
   return astar_search_visit(searching, to).cost;

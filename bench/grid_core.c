@@ -66,14 +66,14 @@ static double search(uint32_t start, uint32_t goal, uint64_t *expanded) {
   def.goal_count = 1;
   if (finder) {
     const astar_path *found;
-    if (astar_find(finder, grid, &def) != ASTAR_FOUND) worker_fail("grid_core: no way");
+    if (astar_find(finder, astar_on_graph(grid), &def) != ASTAR_FOUND) worker_fail("grid_core: no way");
     *expanded += astar_finder_expanded(finder);
     found = astar_finder_path(finder);
     if (!found) check(ASTAR_NO_MEMORY);
     if (paths) read_cells(found);
     return found->cost;
   }
-  check(astar_search_begin(searching, grid, &def));
+  check(astar_search_begin(searching, astar_on_graph(grid), &def));
   if (astar_search_step(searching, UINT64_MAX) != ASTAR_FOUND) worker_fail("grid_core: no way");
   *expanded += astar_search_expanded(searching);
   return astar_search_visit(searching, to).cost;
@@ -85,7 +85,7 @@ static void make_ready(const grid_input *in) {
   def.start = in->problems.start[0] + 1;
   def.goals = &to;
   def.goal_count = 1;
-  check(astar_search_begin(searching, grid, &def));
+  check(astar_search_begin(searching, astar_on_graph(grid), &def));
 }
 
 int main(int argc, char **argv) {

@@ -45,12 +45,12 @@ static void neighbours(astar_graph *g, const astar_id *cells, bool jump) {
       def.goal_count = 1;
       def.jump = jump ? ASTAR_JUMP_ALWAYS : ASTAR_JUMP_NEVER;
       if (jump) {
-        if (astar_find(finder, g, &def) != ASTAR_FOUND) worker_fail("grid_micro: no way");
+        if (astar_find(finder, astar_on_graph(g), &def) != ASTAR_FOUND) worker_fail("grid_micro: no way");
         continue;
       }
       s = astar_search_create(NULL, NULL);
       if (!s) check(ASTAR_NO_MEMORY);
-      check(astar_search_begin(s, g, &def));
+      check(astar_search_begin(s, astar_on_graph(g), &def));
       if (astar_search_step(s, UINT64_MAX) != ASTAR_FOUND) worker_fail("grid_micro: no way");
       if (astar_search_memory(s) > largest) largest = astar_search_memory(s);
       astar_search_destroy(s);
@@ -71,7 +71,7 @@ static void make_ready(astar_graph *g, astar_id cell) {
   def.goals = &cell;
   def.goal_count = 1;
   def.jump = ASTAR_JUMP_ALWAYS;
-  check(astar_search_begin(s, g, &def));
+  check(astar_search_begin(s, astar_on_graph(g), &def));
   astar_search_destroy(s);
 }
 
@@ -109,9 +109,9 @@ static void across(uint32_t side) {
   def.goals = &goal;
   def.goal_count = 1;
   def.jump = ASTAR_JUMP_ALWAYS;
-  (void)astar_find(finder, g, &def); /* makes what jump points read */
+  (void)astar_find(finder, astar_on_graph(g), &def); /* makes what jump points read */
   began = worker_clock();
-  if (astar_find(finder, g, &def) != ASTAR_FOUND) worker_fail("grid_micro: no way");
+  if (astar_find(finder, astar_on_graph(g), &def) != ASTAR_FOUND) worker_fail("grid_micro: no way");
   printf("across_ms %.3f\nacross_expanded %.0f\nacross_mb %.3f\nacross_map_mb %.3f\n", (worker_clock() - began) * 1e3,
          (double)astar_finder_expanded(finder), (double)astar_finder_memory(finder) / 1048576,
          (double)(astar_graph_memory(g) - bare) / 1048576);

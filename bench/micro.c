@@ -20,7 +20,7 @@ static size_t search(astar_graph *g, astar_id a, astar_id b, bool run) {
   def.start = a;
   def.goals = &b;
   def.goal_count = 1;
-  check(astar_search_begin(s, g, &def));
+  check(astar_search_begin(s, astar_on_graph(g), &def));
   if (run && astar_search_step(s, UINT64_MAX) != ASTAR_FOUND) worker_fail("micro: no way");
   bytes = astar_search_memory(s);
   astar_search_destroy(s);
@@ -96,7 +96,7 @@ static void routes(astar_graph *g, const worker_input *in) {
     for (i = 0, count = 0; i < in->links; i += stride, count++) {
       def.start = in->a[i] + 1;
       goal = in->b[i] + 1;
-      if (astar_find(finder, g, &def) != ASTAR_FOUND) worker_fail("micro: no way");
+      if (astar_find(finder, astar_on_graph(g), &def) != ASTAR_FOUND) worker_fail("micro: no way");
     }
     took[round] = (worker_clock() - began) / count * 1e6;
   }

@@ -42,14 +42,15 @@ typedef struct answer {
 } answer;
 
 static answer ask_plane(astar_plane *plane, const plane_problem *p, bool any) {
+  const astar_place start = astar_flat_place(p->from[0], p->from[1]), goal = astar_flat_place(p->to[0], p->to[1]);
   astar_search_def def = astar_default_search();
   answer found = { 0, 0, 0 };
   astar_status status;
-  memcpy(def.from, p->from, sizeof def.from);
-  memcpy(def.to, p->to, sizeof def.to);
+  def.start_place = &start;
+  def.goal_places = &goal;
   def.goal_count = 1;
   def.answer_only = true;
-  plane_check(astar_search_begin_on_plane(searching, plane, &def));
+  plane_check(astar_search_begin(searching, astar_on_plane(plane), &def));
   status = astar_search_step(searching, UINT64_MAX);
   if (status == ASTAR_FOUND)
     found.length = astar_search_visit(searching, astar_search_goal(searching)).cost;
@@ -70,7 +71,7 @@ static answer ask_grid(const plane_problem *p, bool jump) {
   def.goals = &goal;
   def.goal_count = 1;
   def.jump = jump ? ASTAR_JUMP_ALWAYS : ASTAR_JUMP_NEVER;
-  if (astar_find(finder, grid, &def) != ASTAR_FOUND) worker_fail("plane_core: no way on the grid");
+  if (astar_find(finder, astar_on_graph(grid), &def) != ASTAR_FOUND) worker_fail("plane_core: no way on the grid");
   path = astar_finder_path(finder);
   if (!path) plane_check(ASTAR_NO_MEMORY);
   found.length = path->cost;

@@ -61,12 +61,13 @@ static void print_obstacle(const double *corners, uint32_t count) {
 }
 
 static bool is_open_to(astar_plane *plane, const double from[2], const double to[2]) {
+  const astar_place start = astar_flat_place(from[0], from[1]), goal = astar_flat_place(to[0], to[1]);
   astar_search_def def = astar_default_search();
-  memcpy(def.from, from, sizeof def.from);
-  memcpy(def.to, to, sizeof def.to);
+  def.start_place = &start;
+  def.goal_places = &goal;
   def.goal_count = 1;
   def.answer_only = true;
-  plane_check(astar_search_begin_on_plane(searching, plane, &def));
+  plane_check(astar_search_begin(searching, astar_on_plane(plane), &def));
   return astar_search_step(searching, UINT64_MAX) == ASTAR_FOUND;
 }
 
@@ -78,7 +79,7 @@ static bool is_linked_to(astar_graph *grid, const double from[2], const double t
   def.goal_count = 1;
   def.answer_only = true; /* by jump points */
   if (astar_graph_blocked(grid, def.start) || astar_graph_blocked(grid, goal)) return false;
-  plane_check(astar_search_begin(searching, grid, &def));
+  plane_check(astar_search_begin(searching, astar_on_graph(grid), &def));
   return astar_search_step(searching, UINT64_MAX) == ASTAR_FOUND;
 }
 

@@ -45,7 +45,7 @@ double between(astar_search *s, astar_graph *g, astar_id start, astar_id goal, s
   def.start = start;
   def.goals = &goal;
   def.goal_count = 1;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK);
   return finish(s, count);
 }
 
@@ -89,11 +89,14 @@ int main()
   CHECK(astar_plane_polygon(plane.get(), corners, 4, &fault, &obstacle) == ASTAR_OK);
   const double length = 2 + 2 * std::sqrt(17.0);
   astar_search_def question = astar_default_search();
-  question.to[0] = 10;
+  const double from[2] = {0, 0}, to[2] = {10, 0};
+  const astar_place start = astar_flat_place(from[0], from[1]), target = astar_flat_place(to[0], to[1]);
+  question.start_place = &start;
+  question.goal_places = &target;
   question.goal_count = 1;
-  CHECK(astar_search_begin_on_plane(search.get(), plane.get(), &question) == ASTAR_OK);
+  CHECK(astar_search_begin(search.get(), astar_on_plane(plane.get()), &question) == ASTAR_OK);
   CHECK(std::fabs(finish(search.get(), 4) - length) < 1e-9);
-  path = astar_find_path_on_plane(finder.get(), plane.get(), 0, question.from, question.to);
+  path = astar_find_path_on_plane(finder.get(), plane.get(), 0, from, to);
   CHECK(path && path->count == 4 && std::fabs(path->cost - length) < 1e-9);
   CHECK(std::strcmp(astar_status_name(astar_finder_status(finder.get())), "found") == 0);
 

@@ -981,7 +981,7 @@ static void test_flows(void)
   query.goal_count = 1;
   query.reverse = true;
   query.unordered = true;
-  CHECK(astar_search_begin(s, g, &query) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &query) == ASTAR_OK);
   CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
   d = astar_discs_create(NULL, NULL, p, &crowd);
   CHECK(d && astar_discs_flow(d, 7) == NULL);
@@ -1118,7 +1118,7 @@ static void lead_flow(map *m)
   query.goal_count = 1;
   query.reverse = query.unordered = true;
   query.unit = m->unit;
-  CHECK(astar_search_begin(m->flow, m->grid, &query) == ASTAR_OK);
+  CHECK(astar_search_begin(m->flow, astar_on_graph(m->grid), &query) == ASTAR_OK);
   CHECK(astar_search_step(m->flow, UINT64_MAX) == ASTAR_DONE);
 }
 

@@ -250,10 +250,10 @@ static void check_failed_begin(astar_search *s)
 static void begin(astar_search *s, const astar_search_def *def)
 {
   uint64_t failed = books.failed;
-  if (astar_search_begin(s, graph, def) == ASTAR_OK) return;
+  if (astar_search_begin(s, astar_on_graph(graph), def) == ASTAR_OK) return;
   retry(failed, 0);
   check_failed_begin(s);
-  CHECK(astar_search_begin(s, graph, def) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(graph), def) == ASTAR_OK);
 }
 
 /* To the end, with answers to what is asked. A whole expansion more than once is not made for want of memory. */
@@ -327,7 +327,7 @@ static void search(void)
   }
   for (i = 0; i < 5; i++) {
     def.start = astar_graph_next(graph, below(1000));
-    TRY(astar_search_restart(searches[i], def.start, goals, 40));
+    TRY(astar_search_restart(searches[i], def.start, NULL, goals, NULL, 40));
     run(searches[i], UINT64_MAX);
     note_search(searches[i]);
   }
@@ -364,7 +364,7 @@ static void note_found(astar_finder *f)
 
 static void find(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
-  TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, astar_find(f, g, def));
+  TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, astar_find(f, astar_on_graph(g), def));
   note_found(f);
 }
 
@@ -448,7 +448,7 @@ static void find_at_positions(void)
   goals[0] = astar_graph_next(graph, 0);
   to[1].x = 300;
   goals[1] = ASTAR_NO_ID;
-  TRY(astar_search_restart_at(s, goals[0], NULL, goals, to, 2));
+  TRY(astar_search_restart(s, goals[0], NULL, goals, to, 2));
   run(s, UINT64_MAX);
   note_search(s);
   astar_search_destroy(s);
@@ -613,7 +613,7 @@ static void search_jumping(void)
     for (i = 0; i < GRID_SEARCHES; i++) {
       note_path(searches[i]); /* of before the edit */
       def.start = free_cell();
-      TRY(astar_search_restart(searches[i], def.start, NULL, 0));
+      TRY(astar_search_restart(searches[i], def.start, NULL, NULL, NULL, 0));
     }
   }
   for (i = 0; i < GRID_SEARCHES; i++) astar_search_destroy(searches[i]);
@@ -705,7 +705,7 @@ static void search_grid(void)
       def.ask_cost = i == 2;
       def.keep_estimates = i == 3;
       if (round == 0) begin(searches[i], &def);
-      else TRY(astar_search_begin(searches[i], graph, &def));
+      else TRY(astar_search_begin(searches[i], astar_on_graph(graph), &def));
     }
     for (i = 0; i < GRID_SEARCHES; i++) run(searches[i], 20 + i * 30);
     for (i = 0; i < GRID_SEARCHES; i++) {
@@ -841,22 +841,22 @@ static void search_plane(void)
   for (round = 0; round < 2; round++) {
     for (i = 0; i < PLANE_SEARCHES; i++) {
       astar_search_def def = astar_default_search();
+      const astar_place start = astar_flat_place(bounds[0] + 1, bounds[1] + 1 + fraction() * (size - 2));
+      const astar_place goal = astar_flat_place(bounds[2] - 1, bounds[1] + 1 + fraction() * (size - 2));
       uint64_t failed = books.failed;
-      def.from[0] = bounds[0] + 1;
-      def.from[1] = bounds[1] + 1 + fraction() * (size - 2);
-      def.to[0] = bounds[2] - 1;
-      def.to[1] = bounds[1] + 1 + fraction() * (size - 2);
+      def.start_place = &start;
+      def.goal_places = &goal;
       def.radius = i % 2 == 1 ? 0.125 * i + 0.0625 * round : 0;
       def.goal_count = i != 2 || round != 1;
       def.answer_only = i == 0;
       def.partial = i == 3;
       def.keep_estimates = i != 0;
       def.weight = i == 3 && round == 1 ? 1.5 : 1;
-      if (astar_search_begin_on_plane(searches[i], plane, &def) != ASTAR_OK) {
+      if (astar_search_begin(searches[i], astar_on_plane(plane), &def) != ASTAR_OK) {
         retry(failed, 0);
         if (round == 0) check_failed_begin(searches[i]);
         CHECK(astar_search_status(searches[i]) == ASTAR_STALE && astar_search_step(searches[i], 1) == ASTAR_STALE);
-        CHECK(astar_search_begin_on_plane(searches[i], plane, &def) == ASTAR_OK);
+        CHECK(astar_search_begin(searches[i], astar_on_plane(plane), &def) == ASTAR_OK);
       }
     }
     for (i = 0; i < PLANE_SEARCHES; i++) run(searches[i], 1 + i * 2);
@@ -876,7 +876,7 @@ static void search_plane(void)
     }
     astar_plane_remove(plane, astar_plane_next(plane, below(2)));
     (void)obstacle(bounds[0] + fraction() * size, bounds[1] + size / 3, 1, 12);
-    TRY(astar_search_restart_on_plane(searches[1], NULL, NULL));
+    TRY(astar_search_restart(searches[1], 0, NULL, NULL, NULL, 0));
     run(searches[1], UINT64_MAX);
     note_plane_path(searches[1], astar_search_goal(searches[1]));
   }
@@ -892,15 +892,15 @@ static void find_on_plane(void)
   for (i = 0; i < 4; i++) {
     astar_search_def def = astar_default_search();
     const double height = bounds[3] - bounds[1] - 2;
-    def.from[0] = bounds[0] + 1;
-    def.from[1] = bounds[1] + 1 + fraction() * height;
-    def.to[0] = bounds[2] - 1;
-    def.to[1] = bounds[1] + 1 + fraction() * height;
+    const astar_place start = astar_flat_place(bounds[0] + 1, bounds[1] + 1 + fraction() * height);
+    const astar_place goal = astar_flat_place(bounds[2] - 1, bounds[1] + 1 + fraction() * height);
+    def.start_place = &start;
+    def.goal_places = &goal;
     def.radius = i == 1 ? 0.25 : 0;
     def.partial = i == 2;
     def.max_cost = i == 2 ? 40 : INFINITY;
     def.goal_count = 1;
-    TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, astar_find_on_plane(f, plane, &def));
+    TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, astar_find(f, astar_on_plane(plane), &def));
     note_found(f);
   }
   astar_finder_destroy(f);
@@ -969,6 +969,7 @@ static astar_graph *make_map(uint32_t side, bool wrap)
 
 static void switch_to(uint32_t space, astar_search *s, astar_finder *f, astar_graph *const *maps, bool plain)
 {
+  const astar_place ends[2] = {{1, 1, 0, true}, {90, 90, 0, true}};
   astar_search_def def = astar_default_search();
   uint64_t failed = books.failed;
   astar_id goals[60], i;
@@ -978,23 +979,23 @@ static void switch_to(uint32_t space, astar_search *s, astar_finder *f, astar_gr
   def.keep_estimates = !plain;
   def.jump = plain ? ASTAR_JUMP_AUTO : ASTAR_JUMP_ALWAYS;
   if (space == SPACES - 1) {
-    def.from[0] = def.from[1] = 1;
-    def.to[0] = def.to[1] = 90;
+    def.start_place = &ends[0];
+    def.goal_places = &ends[1];
     def.radius = plain ? 0 : 0.5;
-    if (astar_search_begin_on_plane(s, plane, &def) != ASTAR_OK) {
+    if (astar_search_begin(s, astar_on_plane(plane), &def) != ASTAR_OK) {
       retry(failed, 0);
       CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 1) == ASTAR_STALE);
-      CHECK(astar_search_begin_on_plane(s, plane, &def) == ASTAR_OK);
+      CHECK(astar_search_begin(s, astar_on_plane(plane), &def) == ASTAR_OK);
     }
     CHECK(!astar_search_jumps(s));
     status = run(s, UINT64_MAX);
     note(status);
     note_plane_path(s, astar_search_goal(s));
-    TRY(astar_search_restart_on_plane(s, def.to, def.from));
+    TRY(astar_search_restart(s, 0, &ends[1], NULL, &ends[0], 1));
     status = run(s, UINT64_MAX);
     note(status);
     note_plane_path(s, astar_search_goal(s));
-    TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, astar_find_on_plane(f, plane, &def));
+    TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, astar_find(f, astar_on_plane(plane), &def));
     note_found(f);
     return;
   }
@@ -1002,17 +1003,17 @@ static void switch_to(uint32_t space, astar_search *s, astar_finder *f, astar_gr
   for (i = 0; i < 60; i++) goals[i] = astar_graph_count(maps[space]) - i;
   def.goals = goals;
   if (space == 0 && !plain) def.goal_count = 60;
-  if (astar_search_begin(s, maps[space], &def) != ASTAR_OK) {
+  if (astar_search_begin(s, astar_on_graph(maps[space]), &def) != ASTAR_OK) {
     retry(failed, 0);
     CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 1) == ASTAR_STALE);
-    CHECK(astar_search_begin(s, maps[space], &def) == ASTAR_OK);
+    CHECK(astar_search_begin(s, astar_on_graph(maps[space]), &def) == ASTAR_OK);
   }
   CHECK(astar_search_jumps(s) == (space == 1 || space == 2));
   run(s, UINT64_MAX);
   note(astar_search_status(s));
   note(astar_search_expanded(s));
   note_path(s);
-  TRY(astar_search_restart(s, 2, NULL, 0));
+  TRY(astar_search_restart(s, 2, NULL, NULL, NULL, 0));
   run(s, UINT64_MAX);
   note_path(s);
   find(f, maps[space], &def);

@@ -196,7 +196,7 @@ static void make_grounds(void)
   query.goal_count = 1;
   query.reverse = query.unordered = true;
   flow = astar_search_create(NULL, NULL);
-  CHECK(flow && astar_search_begin(flow, map, &query) == ASTAR_OK);
+  CHECK(flow && astar_search_begin(flow, astar_on_graph(map), &query) == ASTAR_OK);
   CHECK(astar_search_step(flow, UINT64_MAX) == ASTAR_DONE);
 }
 
@@ -293,7 +293,7 @@ static void use_graph(astar_graph *g)
   def.start = any_node(g);
   def.unit = below(astar_graph_unit_count(g) + 1);
   if (def.start != ASTAR_NO_ID) {
-    CHECK(astar_search_begin(s, g, &def) == ASTAR_OK);
+    CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK);
     (void)astar_search_step(s, 200);
   }
   (void)astar_graph_nearest(g, &near, &found);
@@ -306,16 +306,17 @@ static void use_graph(astar_graph *g)
 static void use_plane(astar_plane *p)
 {
   astar_search *s = astar_search_create(NULL, NULL);
+  const astar_place start = astar_flat_place(coordinate(), 0), goal = astar_flat_place(0, coordinate());
   astar_search_def def = astar_default_search();
   double corners[8];
   astar_obstacle id;
   astar_fault fault;
   CHECK(s);
-  def.from[0] = coordinate();
-  def.to[1] = coordinate();
+  def.start_place = &start;
+  def.goal_places = &goal;
   def.goal_count = 1;
   def.radius = below(3) / 4.0;
-  CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_plane(p), &def) == ASTAR_OK);
   (void)astar_search_step(s, 50);
   astar_box_corners(coordinate(), 0, 1, 2, 0, corners);
   CHECK(astar_plane_polygon(p, corners, 4, &fault, &id) == ASTAR_OK);

@@ -73,10 +73,10 @@ static void compare_fresh(state *f, const running *r)
   CHECK(s);
   for (turn = 0; turn < def.goal_count + 1; turn++) {
     if (turn == 1) {
-      memcpy(def.from, r->quest.def.to, sizeof def.from);
-      memcpy(def.to, r->quest.def.from, sizeof def.to);
+      def.start_place = &r->quest.to;
+      def.goal_places = &r->quest.from;
     }
-    CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK);
+    CHECK(astar_search_begin(s, astar_on_plane(p), &def) == ASTAR_OK);
     other = astar_search_step(s, UINT64_MAX);
     /* A limit on the cost may stop either of them where there is no way. */
     CHECK(other == status || (def.max_cost < INFINITY && status != ASTAR_BLOCKED && other != ASTAR_BLOCKED) ||
@@ -104,8 +104,8 @@ static void end(state *f, running *r)
 static astar_result try_to_begin(state *f, running *r, bool again)
 {
   const astar_search_def *d = &r->quest.def;
-  if (again) return astar_search_restart_on_plane(r->search, d->from, d->goal_count > 0 ? d->to : NULL);
-  return astar_search_begin_on_plane(r->search, f->w.plane, d);
+  if (again) return astar_search_restart(r->search, 0, d->start_place, NULL, d->goal_places, d->goal_count);
+  return astar_search_begin(r->search, astar_on_plane(f->w.plane), d);
 }
 
 static void begun(state *f, running *r, bool followed)
@@ -126,8 +126,8 @@ static void begin(state *f, running *r)
   if (again) {
     r->quest.start = pw_point(&f->w);
     r->quest.goal = pw_point(&f->w);
-    pw_out(&f->w, r->quest.start, r->quest.def.from);
-    pw_out(&f->w, r->quest.goal, r->quest.def.to);
+    r->quest.from = pw_place(&f->w, r->quest.start);
+    r->quest.to = pw_place(&f->w, r->quest.goal);
   } else {
     pw_choose(&f->w, &r->quest);
   }
@@ -150,13 +150,13 @@ static void repair(state *f, running *r)
   forget(r);
   if (other) {
     q->start = pw_point(&f->w);
-    pw_out(&f->w, q->start, q->def.from);
+    q->from = pw_place(&f->w, q->start);
   }
-  if (astar_search_repair_on_plane(r->search, other ? q->def.from : NULL, NULL) != ASTAR_OK) {
+  if (astar_search_repair(r->search, 0, other ? &q->from : NULL, NULL, NULL, 0) != ASTAR_OK) {
     recover(f, r, failed);
     CHECK(astar_search_status(r->search) == ASTAR_STALE && astar_search_step(r->search, 3) == ASTAR_STALE);
     astar_plane_validate(f->w.plane);
-    CHECK(astar_search_repair_on_plane(r->search, q->def.from, NULL) == ASTAR_OK);
+    CHECK(astar_search_repair(r->search, 0, &q->from, NULL, NULL, 0) == ASTAR_OK);
   }
   begun(f, r, (r->followed || r->version != astar_plane_version(f->w.plane)) &&
               astar_search_expanded(r->search) == expanded); /* else it began anew */

@@ -143,7 +143,7 @@ static void search_all(const scene *c, astar_unit unit, astar_id goal, double di
   def.goals = &goal;
   def.goal_count = 1;
   def.reverse = true;
-  CHECK(s && astar_search_begin(s, c->w.graph, &def) == ASTAR_OK);
+  CHECK(s && astar_search_begin(s, astar_on_graph(c->w.graph), &def) == ASTAR_OK);
   CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
   for (id = 0; id <= MODEL_MAX; id++) {
     const astar_visit v = astar_search_visit(s, id);

@@ -459,7 +459,8 @@ static void exact_estimates(void)
         question.start = start;
         question.goals = &goal;
         question.goal_count = 1;
-        CHECK(astar_search_begin(s, g, &question) == ASTAR_OK && astar_search_step(s, 0) == ASTAR_SEARCHING);
+        CHECK(astar_search_begin(s, astar_on_graph(g), &question) == ASTAR_OK);
+        CHECK(astar_search_step(s, 0) == ASTAR_SEARCHING);
         estimate = astar_search_visit(s, start).estimate;
         CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
         CHECK(close_to(astar_search_visit(s, goal).cost, estimate));
@@ -714,7 +715,7 @@ static uint64_t field_search(const field *f, astar_search *s, uint32_t to, bool 
   d.unit = 1;
   d.jump = jump ? ASTAR_JUMP_ALWAYS : ASTAR_JUMP_NEVER;
   d.answer_only = answer_only;
-  CHECK(astar_search_begin(s, f->grid, &d) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(f->grid), &d) == ASTAR_OK);
   CHECK(astar_search_jumps(s) == (jump && field_price(f, to) < INFINITY));
   status = astar_search_step(s, UINT64_MAX);
   CHECK(status == (f->least[to] < INFINITY ? ASTAR_FOUND : ASTAR_UNREACHABLE));
@@ -935,7 +936,7 @@ static uint64_t field_find_by_cells(const field *f, astar_finder *finder, uint32
   d.max_cost = max_cost;
   d.avoid_ids = avoid;
   d.avoid_count = avoid_count;
-  status = astar_find(finder, f->grid, &d);
+  status = astar_find(finder, astar_on_graph(f->grid), &d);
   if (f->least[to] < INFINITY && close_to(f->least[to], max_cost)) return 0;
   CHECK((status == ASTAR_FOUND) == found);
   if (!found && !(max_cost < INFINITY)) CHECK(status == ASTAR_UNREACHABLE);
@@ -1075,7 +1076,7 @@ static bool serves(astar_graph *g, astar_unit unit)
   astar_id goal = 1;
   astar_search_def d = ask_for_way(1, &goal, unit);
   bool jumps;
-  CHECK(astar_search_begin(s, g, &d) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &d) == ASTAR_OK);
   jumps = astar_search_jumps(s);
   astar_search_destroy(s);
   return jumps;
@@ -1118,7 +1119,7 @@ static void many_sets(void)
       do goals[i] = astar_grid_count(g) - below(60);
       while (astar_graph_node_terrain(g, goals[i]) != ASTAR_DEFAULT_TERRAIN);
       d = ask_for_way(start, &goals[i], i + 1);
-      CHECK(astar_search_begin(searches[i], g, &d) == ASTAR_OK);
+      CHECK(astar_search_begin(searches[i], astar_on_graph(g), &d) == ASTAR_OK);
       CHECK(astar_search_jumps(searches[i]));
       (void)astar_search_step(searches[i], below(4));
       if (i == 16) kept = as_bitmaps_memory(g->grid);
@@ -1130,7 +1131,7 @@ static void many_sets(void)
         astar_search_def d = ask_for_way(start, &goals[i], i + 1);
         astar_status status = astar_search_step(searches[i], UINT64_MAX);
         d.jump = ASTAR_JUMP_NEVER;
-        CHECK(status != ASTAR_STALE && astar_search_begin(plain, g, &d) == ASTAR_OK);
+        CHECK(status != ASTAR_STALE && astar_search_begin(plain, astar_on_graph(g), &d) == ASTAR_OK);
         CHECK(!astar_search_jumps(plain) && astar_search_step(plain, UINT64_MAX) == status);
         if (status != ASTAR_FOUND) continue;
         CHECK(close_to(astar_search_visit(plain, goals[i]).cost, astar_search_visit(searches[i], goals[i]).cost));
@@ -1145,11 +1146,12 @@ static void many_sets(void)
       astar_graph_validate(g);
       for (i = 0; i < SETS; i++) {
         (void)serves(g, SETS - i);
-        CHECK(astar_search_restart(searches[i], ASTAR_NO_ID, NULL, 0) == ASTAR_OK);
+        CHECK(astar_search_restart(searches[i], ASTAR_NO_ID, NULL, NULL, NULL, 0) == ASTAR_OK);
         (void)astar_search_step(searches[i], below(4));
       }
       for (i = 0; i < SETS; i++) {
-        CHECK(astar_search_restart(searches[i], ASTAR_NO_ID, NULL, 0) == ASTAR_OK && astar_search_jumps(searches[i]));
+        CHECK(astar_search_restart(searches[i], ASTAR_NO_ID, NULL, NULL, NULL, 0) == ASTAR_OK);
+        CHECK(astar_search_jumps(searches[i]));
       }
     }
     for (i = 0; i < SETS / 2; i++) astar_search_destroy(searches[i]);
@@ -1199,7 +1201,7 @@ static double ask(astar_graph *g, astar_unit unit, bool *jumps)
   astar_id goal = astar_grid_count(g);
   astar_search_def d = ask_for_way(1, &goal, unit);
   double cost = INFINITY;
-  CHECK(astar_search_begin(s, g, &d) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &d) == ASTAR_OK);
   *jumps = astar_search_jumps(s);
   if (astar_search_step(s, UINT64_MAX) == ASTAR_FOUND) cost = astar_search_visit(s, goal).cost;
   astar_search_destroy(s);
@@ -1265,7 +1267,7 @@ static void made_before(void)
 
 static uint64_t way_of(astar_graph *g, astar_search *s, const astar_search_def *d)
 {
-  CHECK(astar_search_begin(s, g, d) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(g), d) == ASTAR_OK);
   if (astar_search_step(s, UINT64_MAX) != ASTAR_FOUND) return astar_search_status(s);
   return search_route(s, d->goals[0]);
 }
@@ -1338,7 +1340,7 @@ static void random_search(world *w, astar_search *s)
   static quest q;
   grid_choose_quest(grid_in(w), &q, w->style);
   quest_solve(w->model, &q);
-  CHECK(astar_search_begin(s, w->graph, &q.def) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(w->graph), &q.def) == ASTAR_OK);
   CHECK(astar_search_start(s) == q.def.start && astar_search_goal_count(s) == q.def.goal_count);
   if (astar_search_jumps(s)) CHECK(grid_may_jump(grid_in(w), &q));
   if (w->model->count == grid_in(w)->cells && grid_may_jump(grid_in(w), &q) &&

@@ -180,7 +180,7 @@ static inline void grid_world_prepare(world *w, astar_unit unit)
   def.goal_count = 1;
   def.unit = unit;
   def.jump = ASTAR_JUMP_ALWAYS;
-  WORLD_TRY(w, astar_search_begin(s, w->graph, &def));
+  WORLD_TRY(w, astar_search_begin(s, astar_on_graph(w->graph), &def));
   astar_search_destroy(s);
 }
 

@@ -323,22 +323,30 @@ static void edit(void)
 
 /* ---- Searches ---- */
 
+static astar_place choose_astar_place(void)
+{
+  double xy[2];
+  choose_place(xy);
+  return astar_flat_place(xy[0], xy[1]);
+}
+
 /* The route of a query. Returns its number of places. */
 static uint32_t find(astar_plane *p, double radius, const double from[2], const double to[2], bool answer_only,
                      double *cost, double (*route)[2], uint32_t size)
 {
   astar_search *s = astar_search_create(ledger_alloc, &books);
+  const astar_place start = astar_flat_place(from[0], from[1]), goal = astar_flat_place(to[0], to[1]);
   astar_search_def def = astar_default_search();
   uint32_t count = 0;
   astar_id id;
   CHECK(s);
-  memcpy(def.from, from, sizeof def.from);
-  memcpy(def.to, to, sizeof def.to);
+  def.start_place = &start;
+  def.goal_places = &goal;
   def.goal_count = 1;
   def.answer_only = answer_only;
   def.keep_estimates = true;
   def.radius = radius;
-  CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_plane(p), &def) == ASTAR_OK);
   *cost = -1;
   if (astar_search_step(s, UINT64_MAX) == ASTAR_FOUND) {
     *cost = astar_search_visit(s, astar_search_goal(s)).cost;
@@ -370,12 +378,13 @@ static void check_searches(void)
 /* A search records the same rays whatever is remembered. */
 static void check_rays(void)
 {
+  const astar_place start = choose_astar_place(), goal = choose_astar_place();
   astar_search_def def = astar_default_search();
   astar_search *s[2];
   as_box all;
   uint32_t i, k;
-  choose_place(def.from);
-  choose_place(def.to);
+  def.start_place = &start;
+  def.goal_places = &goal;
   def.goal_count = 1;
   for (k = 0; k < 2; k++) {
     all.low[k] = -1e30;
@@ -383,7 +392,7 @@ static void check_rays(void)
   }
   for (k = 0; k < 2; k++) {
     s[k] = astar_search_create(ledger_alloc, &books);
-    CHECK(s[k] && astar_search_begin_on_plane(s[k], plane, &def) == ASTAR_OK);
+    CHECK(s[k] && astar_search_begin(s[k], astar_on_plane(plane), &def) == ASTAR_OK);
     (void)astar_search_step(s[k], UINT64_MAX);
     as_visibility_cache_edit(&plane->radius_layers[0]->cache, &all);
   }
@@ -400,13 +409,11 @@ static void check_rays(void)
 /* Each allocation of a search fails in turn; and after it the search succeeds. */
 static void check_failures(void)
 {
-  double from[2], to[2];
+  const astar_place start = choose_astar_place(), goal = choose_astar_place();
   uint64_t n;
   astar_search_def def = astar_default_search();
-  choose_place(from);
-  choose_place(to);
-  memcpy(def.from, from, sizeof def.from);
-  memcpy(def.to, to, sizeof def.to);
+  def.start_place = &start;
+  def.goal_places = &goal;
   def.goal_count = 1;
   for (n = 1;; n++) {
     astar_search *s = astar_search_create(ledger_alloc, &books);
@@ -414,7 +421,7 @@ static void check_failures(void)
     bool done;
     CHECK(s);
     books.fail_at = books.asked + n;
-    done = astar_search_begin_on_plane(s, plane, &def) == ASTAR_OK &&
+    done = astar_search_begin(s, astar_on_plane(plane), &def) == ASTAR_OK &&
            astar_search_step(s, UINT64_MAX) != ASTAR_OUT_OF_MEMORY;
     books.fail_at = 0;
     CHECK(done || books.failed > failed);

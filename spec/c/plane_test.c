@@ -23,13 +23,15 @@ static astar_obstacle box(astar_plane *p, double x1, double y1, double x2, doubl
   return id;
 }
 
+/* The start and the goal are those of the last call. */
 static astar_search_def between(double x1, double y1, double x2, double y2)
 {
+  static astar_place start, goal;
   astar_search_def def = astar_default_search();
-  def.from[0] = x1;
-  def.from[1] = y1;
-  def.to[0] = x2;
-  def.to[1] = y2;
+  start = astar_flat_place(x1, y1);
+  goal = astar_flat_place(x2, y2);
+  def.start_place = &start;
+  def.goal_places = &goal;
   def.goal_count = 1;
   return def;
 }
@@ -41,7 +43,7 @@ static double way(astar_plane *p, double x1, double y1, double x2, double y2)
   astar_search_def def = between(x1, y1, x2, y2);
   astar_status status;
   double length;
-  CHECK(s && astar_search_begin_on_plane(s, p, &def) == ASTAR_OK);
+  CHECK(s && astar_search_begin(s, astar_on_plane(p), &def) == ASTAR_OK);
   status = astar_search_step(s, UINT64_MAX);
   length = status == ASTAR_FOUND ? astar_search_visit(s, astar_search_goal(s)).cost : -1 - (double)status;
   astar_search_destroy(s);
@@ -54,8 +56,8 @@ static double way(astar_plane *p, double x1, double y1, double x2, double y2)
 static void defaults(void)
 {
   astar_search_def def = astar_default_search();
-  CHECK(def.from[0] == 0 && def.from[1] == 0 && def.to[0] == 0 && def.to[1] == 0);
-  CHECK(def.goal_count == 0 && def.radius == 0 && def.heuristic == ASTAR_DEFAULT && def.weight == 1);
+  CHECK(!def.start_place && !def.goal_places && def.goal_count == 0);
+  CHECK(def.radius == 0 && def.heuristic == ASTAR_DEFAULT && def.weight == 1);
   CHECK(def.max_cost == INFINITY && def.max_steps == UINT64_MAX);
   CHECK(!def.answer_only && !def.partial && !def.keep_estimates);
 }
@@ -274,7 +276,8 @@ static void lives(void)
   CHECK(p && s && t);
   box(p, 4, -3, 6, 5);
   def.keep_estimates = true;
-  CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK && astar_search_begin_on_plane(t, p, &def) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_plane(p), &def) == ASTAR_OK);
+  CHECK(astar_search_begin(t, astar_on_plane(p), &def) == ASTAR_OK);
   CHECK(astar_search_status(s) == ASTAR_SEARCHING && astar_search_start(s) == 1 && astar_search_goal(s) == 2);
   CHECK(astar_search_place(s, 1, xy) && xy[0] == 0 && xy[1] == 0);
   CHECK(astar_search_place(s, 2, xy) && xy[0] == 10 && xy[1] == 0);
@@ -295,26 +298,32 @@ static void lives(void)
   after = pw_route(s, 2);
   CHECK(before->count == 4 && after->count == 4);
   CHECK(memcmp(before->points, after->points, 4 * sizeof *before->points) == 0);
-  CHECK(astar_search_restart_on_plane(t, NULL, NULL) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
+  (void)between(7, 8, 9, 9); /* the places were copied */
+  CHECK(astar_search_restart(t, 0, NULL, NULL, NULL, 0) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
   CHECK(astar_search_visit(t, 2).cost == 10);
+  (void)between(0, 0, 10, 0);
   /* An edit far away concerns no search, whether it is running or finished. */
-  CHECK(astar_search_restart_on_plane(t, NULL, NULL) == ASTAR_OK && astar_search_step(t, 0) == ASTAR_SEARCHING);
+  CHECK(astar_search_restart(t, 0, NULL, NULL, NULL, 0) == ASTAR_OK && astar_search_step(t, 0) == ASTAR_SEARCHING);
   box(p, 60, 60, 61, 61);
   CHECK(astar_search_status(t) == ASTAR_SEARCHING && astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
   CHECK(astar_search_visit(t, 2).cost == 10);
   box(p, 70, 70, 71, 71);
-  CHECK(astar_search_repair_on_plane(t, NULL, NULL) == ASTAR_OK && astar_search_status(t) == ASTAR_FOUND);
+  CHECK(astar_search_repair(t, 0, NULL, NULL, NULL, 0) == ASTAR_OK && astar_search_status(t) == ASTAR_FOUND);
   box(p, 4, -1, 6, 2);
   CHECK(astar_search_status(t) == ASTAR_FOUND && astar_search_visit(t, 2).cost == 10);
-  CHECK(astar_search_repair_on_plane(t, NULL, NULL) == ASTAR_OK && astar_search_status(t) == ASTAR_SEARCHING);
+  CHECK(astar_search_repair(t, 0, NULL, NULL, NULL, 0) == ASTAR_OK && astar_search_status(t) == ASTAR_SEARCHING);
   CHECK(astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
   CHECK(fabs(astar_search_visit(t, 2).cost - (2 * sqrt(17) + 2)) < 1e-12);
-  CHECK(astar_search_repair_on_plane(t, NULL, def.from) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
+  CHECK(astar_search_repair(t, 0, NULL, NULL, def.start_place, 1) == ASTAR_OK);
+  CHECK(astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
   CHECK(astar_search_visit(t, astar_search_goal(t)).cost == 0);
   def.goal_count = 0;
-  CHECK(astar_search_begin_on_plane(t, p, &def) == ASTAR_OK);
+  CHECK(astar_search_begin(t, astar_on_plane(p), &def) == ASTAR_OK);
   CHECK(!astar_search_place(t, 2, xy) && astar_search_goal_count(t) == 0);
   CHECK(astar_search_step(t, UINT64_MAX) == ASTAR_DONE && astar_search_goal(t) == ASTAR_NO_ID);
+  CHECK(astar_search_restart(t, 0, NULL, NULL, def.goal_places, 1) == ASTAR_OK && astar_search_goal(t) == 2);
+  CHECK(astar_search_restart(t, 0, def.goal_places, NULL, def.goal_places, 0) == ASTAR_OK);
+  CHECK(astar_search_goal_count(t) == 0 && astar_search_place(t, 1, xy) && xy[0] == 10);
   /* One search, now on this plane and now on a graph. */
   {
     astar_graph *g = astar_graph_create(ledger_alloc, &books);
@@ -322,11 +331,13 @@ static void lives(void)
     astar_id a = ASTAR_NO_ID;
     CHECK(g && astar_graph_add(g, 0, 0, 0, &a) == ASTAR_OK);
     on_graph.start = a;
-    CHECK(astar_search_begin(t, g, &on_graph) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_DONE);
+    CHECK(astar_search_begin(t, astar_on_graph(g), &on_graph) == ASTAR_OK);
+    CHECK(astar_search_step(t, UINT64_MAX) == ASTAR_DONE);
     CHECK(astar_search_touched(t) == 1);
     def.goal_count = 1;
-    CHECK(astar_search_begin_on_plane(t, p, &def) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
-    CHECK(astar_search_begin(t, g, &on_graph) == ASTAR_OK);
+    CHECK(astar_search_begin(t, astar_on_plane(p), &def) == ASTAR_OK);
+    CHECK(astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
+    CHECK(astar_search_begin(t, astar_on_graph(g), &on_graph) == ASTAR_OK);
     astar_graph_destroy(g);
   }
   astar_plane_destroy(p);
@@ -363,9 +374,9 @@ static void finders(void)
   path = astar_find_path_on_plane(f, p, 0, b, b);
   CHECK(path && path->count == 1 && path->cost == 0);
   def.max_cost = 11;
-  CHECK(astar_find_on_plane(f, p, &def) == ASTAR_LIMIT && !astar_finder_path(f));
+  CHECK(astar_find(f, astar_on_plane(p), &def) == ASTAR_LIMIT && !astar_finder_path(f));
   def.partial = true;
-  CHECK(astar_find_on_plane(f, p, &def) == ASTAR_LIMIT);
+  CHECK(astar_find(f, astar_on_plane(p), &def) == ASTAR_LIMIT);
   path = astar_finder_path(f);
   CHECK(path && path->partial && path->count > 1 && path->cost <= 11 && astar_finder_count(f) == path->count);
   def.partial = false;
@@ -373,7 +384,7 @@ static void finders(void)
   box(p, -10, -5, 20, -4);
   box(p, -10, 6, 20, 7);
   box(p, 4, -4, 6, 6);
-  CHECK(astar_find_on_plane(f, p, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
+  CHECK(astar_find(f, astar_on_plane(p), &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
   astar_finder_destroy(f);
   astar_plane_destroy(p);
 }
@@ -427,7 +438,8 @@ static void radii(void)
     for (i = 0; i < 12; i++) {
       double length;
       def.radius = 0.25 * (i + 1);
-      CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
+      CHECK(astar_search_begin(s, astar_on_plane(p), &def) == ASTAR_OK);
+      CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
       length = astar_search_visit(s, 2).cost;
       CHECK(length > way(p, -20, 0, 20, 0) && (i == 0 || round > 0 || length > first[i - 1]));
       if (round == 0) first[i] = length;
@@ -436,7 +448,8 @@ static void radii(void)
     astar_plane_remove(p, wall);
     for (i = 0; i < 12; i++) {
       def.radius = 0.25 * (12 - i);
-      CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
+      CHECK(astar_search_begin(s, astar_on_plane(p), &def) == ASTAR_OK);
+      CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
       CHECK(astar_search_visit(s, 2).cost == 40);
     }
     astar_plane_validate(p);
@@ -465,7 +478,7 @@ static void edits(void)
       if (one_in(4)) pw_compare(&w);
       pw_choose(&w, &q);
       if (one_in(2)) q.def.radius = 0;
-      CHECK(astar_search_begin_on_plane(s, w.plane, &q.def) == ASTAR_OK);
+      CHECK(astar_search_begin(s, astar_on_plane(w.plane), &q.def) == ASTAR_OK);
       if (one_in(2)) {
         while (astar_search_step(s, 1 + below(3)) == ASTAR_SEARCHING) pw_check_visits(&w, &q, s);
       } else {

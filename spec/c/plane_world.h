@@ -35,6 +35,13 @@ static inline void pw_out(const plane_world *w, pm_point p, double xy[2])
   xy[1] = p.y * w->scale + w->shift[1];
 }
 
+static inline astar_place pw_place(const plane_world *w, pm_point p)
+{
+  double xy[2];
+  pw_out(w, p, xy);
+  return astar_flat_place(xy[0], xy[1]);
+}
+
 /* False if the place is none of the lattice. */
 static inline bool pw_in(const plane_world *w, const double xy[2], pm_point *p)
 {
@@ -359,6 +366,7 @@ static inline void pw_check_ray(plane_world *w)
 typedef struct pw_quest {
   astar_search_def def;
   pm_point start, goal;
+  astar_place from, to; /* the same; of the definition */
 } pw_quest;
 
 static inline void pw_choose(const plane_world *w, pw_quest *q)
@@ -366,8 +374,10 @@ static inline void pw_choose(const plane_world *w, pw_quest *q)
   q->def = astar_default_search();
   q->start = pw_point(w);
   q->goal = pw_point(w);
-  pw_out(w, q->start, q->def.from);
-  pw_out(w, q->goal, q->def.to);
+  q->from = pw_place(w, q->start);
+  q->to = pw_place(w, q->goal);
+  q->def.start_place = &q->from;
+  q->def.goal_places = &q->to;
   q->def.goal_count = !one_in(12);
   if (one_in(6)) q->def.heuristic = ASTAR_ZERO;
   if (one_in(6)) q->def.weight = 1 + 0.5 * below(5);
@@ -429,8 +439,8 @@ static inline void pw_check_route(const plane_world *w, const pw_quest *q, const
   if (q->def.radius > 0)
     slack = 0.0101 * q->def.radius + 0x1p-44 * fmax(w->scale * 64, fmax(fabs(w->shift[0]), fabs(w->shift[1])));
   if (!pw_may_move(w, q))
-    CHECK(fabs(astar_path_point(path, 0).x - q->def.from[0]) <= slack &&
-          fabs(astar_path_point(path, 0).y - q->def.from[1]) <= slack);
+    CHECK(fabs(astar_path_point(path, 0).x - q->from.x) <= slack &&
+          fabs(astar_path_point(path, 0).y - q->from.y) <= slack);
   for (i = 1; i < path->count; i++) {
     double dx = astar_path_point(path, i).x - astar_path_point(path, i - 1).x,
            dy = astar_path_point(path, i).y - astar_path_point(path, i - 1).y;
@@ -512,6 +522,8 @@ static inline void pw_check_partial(plane_world *w, const pw_quest *q, astar_sea
   astar_status status = astar_search_status(s);
   astar_search *again;
   astar_search_def def = q->def;
+  const double from[2] = {q->from.x, q->from.y}, to[2] = {q->to.x, q->to.y};
+  astar_place start, goal;
   astar_near_place nearest;
   astar_waypoint first, last;
   astar_path *path;
@@ -519,23 +531,23 @@ static inline void pw_check_partial(plane_world *w, const pw_quest *q, astar_sea
   double x, y;
   if (!q->def.partial || q->def.goal_count == 0 || (status != ASTAR_BLOCKED && status != ASTAR_UNREACHABLE)) return;
   w->books.fail_at = 0;
-  CHECK(astar_plane_nearest(w->plane, q->def.to, q->def.radius, q->def.from, &nearest) == ASTAR_OK);
+  CHECK(astar_plane_nearest(w->plane, to, q->def.radius, from, &nearest) == ASTAR_OK);
   CHECK(nearest.found == (astar_search_partial(s) != ASTAR_NO_ID));
   if (!nearest.found) return;
   path = pw_route(s, astar_search_partial(s));
   CHECK(astar_plane_valid(w->plane, path, &broken) == ASTAR_OK && broken == 0);
   first = astar_path_point(path, 0);
   last = astar_path_point(path, path->count - 1);
-  x = last.x - q->def.to[0];
-  y = last.y - q->def.to[1];
+  x = last.x - to[0];
+  y = last.y - to[1];
   CHECK(fabs(sqrt(x * x + y * y) - nearest.distance) <= 1e-9 * w->scale + 0.0102 * q->def.radius);
   def.partial = false;
-  def.from[0] = first.x;
-  def.from[1] = first.y;
-  def.to[0] = last.x;
-  def.to[1] = last.y;
+  start = astar_flat_place(first.x, first.y);
+  goal = astar_flat_place(last.x, last.y);
+  def.start_place = &start;
+  def.goal_places = &goal;
   again = astar_search_create(NULL, NULL);
-  CHECK(again && astar_search_begin_on_plane(again, w->plane, &def) == ASTAR_OK);
+  CHECK(again && astar_search_begin(again, astar_on_plane(w->plane), &def) == ASTAR_OK);
   CHECK(astar_search_step(again, UINT64_MAX) == ASTAR_FOUND || def.max_cost < INFINITY || def.max_steps < UINT64_MAX);
   if (astar_search_status(again) == ASTAR_FOUND && def.weight == 1)
     CHECK(pw_near(astar_search_visit(again, astar_search_goal(again)).cost, path->cost));
@@ -671,15 +683,16 @@ static inline bool pw_check_find(plane_world *w, pw_quest *q, astar_finder *f)
   astar_id end;
   q->def.goal_count = 1;
   if (one_in(3)) { /* in one call */
+    const double from[2] = {q->from.x, q->from.y}, to[2] = {q->to.x, q->to.y};
     q->def.heuristic = plain.heuristic;
     q->def.weight = 1;
     q->def.max_cost = INFINITY;
     q->def.max_steps = UINT64_MAX;
     q->def.partial = false;
-    path = astar_find_path_on_plane(f, w->plane, q->def.radius, q->def.from, q->def.to);
+    path = astar_find_path_on_plane(f, w->plane, q->def.radius, from, to);
     status = astar_finder_status(f);
   } else {
-    status = astar_find_on_plane(f, w->plane, &q->def);
+    status = astar_find(f, astar_on_plane(w->plane), &q->def);
     path = astar_finder_path(f);
   }
   CHECK(status == astar_finder_status(f));
@@ -688,7 +701,7 @@ static inline bool pw_check_find(plane_world *w, pw_quest *q, astar_finder *f)
   s = astar_search_create(NULL, NULL);
   q->def.answer_only = true;
   w->books.fail_at = 0;
-  CHECK(s && astar_search_begin_on_plane(s, w->plane, &q->def) == ASTAR_OK);
+  CHECK(s && astar_search_begin(s, astar_on_plane(w->plane), &q->def) == ASTAR_OK);
   CHECK(astar_search_step(s, UINT64_MAX) == status);
   /* One that knows where the goal's part is expands less. */
   CHECK(astar_search_expanded(s) == astar_finder_expanded(f) || (q->def.partial && status != ASTAR_FOUND));

@@ -32,7 +32,7 @@ static inline void position_choose(const world *w, astar_place *place)
 static inline void position_quest_choose(const world *w, position_quest *q)
 {
   astar_search_def *d = &q->def;
-  uint32_t i;
+  uint32_t i, ids = 0;
   memset(q, 0, sizeof *q);
   *d = astar_default_search();
   d->unit = below(MODEL_UNITS);
@@ -46,7 +46,9 @@ static inline void position_quest_choose(const world *w, position_quest *q)
     q->goals[i] = one_in(3) ? model_pick(w->model) : ASTAR_NO_ID;
     position_choose(w, &q->places[i]);
     if (q->goals[i] == ASTAR_NO_ID) d->goal_places = q->places;
+    ids += q->goals[i] != ASTAR_NO_ID;
   }
+  if (d->goal_places && ids == 0 && one_in(2)) d->goals = NULL;
   if (one_in(6)) d->weight = 2;
   if (one_in(6)) d->max_cost = fmin(model_number(w->style) * 2, DBL_MAX);
   if (one_in(8)) d->max_steps = below(12);
@@ -159,8 +161,10 @@ static inline void position_check_ends(const world *w, const position_quest *q, 
 
 static inline astar_result position_begin(runs *f, const position_quest *q, astar_search *s, bool again)
 {
-  if (again) return astar_search_restart_at(s, ASTAR_NO_ID, NULL, NULL, NULL, 0);
-  return astar_search_begin(s, f->w.graph, &q->def);
+  const astar_search_def *d = &q->def;
+  if (again && one_in(2)) return astar_search_restart(s, ASTAR_NO_ID, NULL, NULL, NULL, 0);
+  if (again) return astar_search_restart(s, d->start, d->start_place, d->goals, d->goal_places, d->goal_count);
+  return astar_search_begin(s, astar_on_graph(f->w.graph), &q->def);
 }
 
 static inline astar_status position_run(runs *f, ledger *books, const position_quest *q, astar_search *s, bool again)
@@ -202,12 +206,12 @@ static inline void position_check_finder(runs *f, const position_quest *q, astar
   const astar_path *path;
   astar_status status;
   if (one_in(3)) f->finder_books.fail_at = f->finder_books.asked + 1 + below(12);
-  status = astar_find(f->finder, f->w.graph, &q->def);
+  status = astar_find(f->finder, astar_on_graph(f->w.graph), &q->def);
   path = astar_finder_path(f->finder);
   if (status == ASTAR_OUT_OF_MEMORY || (!path && astar_finder_count(f->finder) > 0)) {
     CHECK(f->finder_books.failed + f->w.books.failed > failed);
     f->finder_books.fail_at = f->w.books.fail_at = 0;
-    status = astar_find(f->finder, f->w.graph, &q->def);
+    status = astar_find(f->finder, astar_on_graph(f->w.graph), &q->def);
     path = astar_finder_path(f->finder);
   }
   CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_LIMIT);

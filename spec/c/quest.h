@@ -854,7 +854,7 @@ static inline void quest_check_fresh(const quest *q, astar_graph *g, const astar
   astar_finder *fresh = astar_finder_create(NULL, NULL);
   const astar_path *same;
   CHECK(fresh);
-  CHECK(astar_find(fresh, g, &q->def) == astar_finder_status(f));
+  CHECK(astar_find(fresh, astar_on_graph(g), &q->def) == astar_finder_status(f));
   same = astar_finder_path(fresh);
   CHECK((path != NULL) == (same != NULL) && (!path || quest_is_same_path(path, same)));
   CHECK(astar_finder_expanded(f) == astar_finder_expanded(fresh) || quest_by_components(q, f));
@@ -908,7 +908,7 @@ static inline void quest_check_like_search(const model *m, const quest *q, astar
   CHECK(s);
   same = *q;
   same.def.answer_only = true;
-  CHECK(astar_search_begin(s, g, &same.def) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &same.def) == ASTAR_OK);
   (void)astar_search_step(s, UINT64_MAX);
   quest_check_end(m, &same, g, s);
   if (quest_by_cells(m, q) && !astar_search_jumps(s)) {
@@ -985,7 +985,7 @@ static inline bool quest_by_jump_points(const quest *q, astar_graph *g)
   bool jumps;
   CHECK(s);
   d.answer_only = true;
-  CHECK(astar_search_begin(s, g, &d) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &d) == ASTAR_OK);
   jumps = quest_is_plain(q) && astar_search_jumps(s);
   astar_search_destroy(s);
   return jumps;
@@ -1008,7 +1008,7 @@ static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, le
     path = astar_find_path(f, g, d->unit, d->start, q->goals[0]);
     status = astar_finder_status(f);
   } else {
-    status = astar_find(f, g, d);
+    status = astar_find(f, astar_on_graph(g), d);
     path = astar_finder_path(f);
   }
   CHECK(status == astar_finder_status(f) && astar_graph_version(g) == version);

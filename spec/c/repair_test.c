@@ -98,7 +98,7 @@ static void begin(scene *c)
 {
   choose(c);
   quest_solve(c->w.model, &c->quest);
-  CHECK(astar_search_begin(c->search, c->w.graph, &c->quest.def) == ASTAR_OK);
+  CHECK(astar_search_begin(c->search, astar_on_graph(c->w.graph), &c->quest.def) == ASTAR_OK);
   c->begun = astar_graph_version(c->w.graph);
 }
 
@@ -156,7 +156,7 @@ static void check_end(scene *c)
   CHECK(c->w.books.fail_at == 0 && c->books.fail_at == 0);
   quest_solve(c->w.model, &c->quest);
   quest_check_end(c->w.model, q, c->w.graph, s);
-  CHECK(fresh && astar_search_begin(fresh, c->w.graph, &q->def) == ASTAR_OK);
+  CHECK(fresh && astar_search_begin(fresh, astar_on_graph(c->w.graph), &q->def) == ASTAR_OK);
   other = astar_search_step(fresh, UINT64_MAX);
   if (!quest_aims(q)) {
     CHECK(status == other);

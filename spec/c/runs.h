@@ -78,8 +78,8 @@ static inline void run_end(runs *f, run *r)
 static inline astar_result run_try_to_begin(runs *f, run *r, bool again)
 {
   const astar_search_def *d = &r->quest.def;
-  if (again) return astar_search_restart(r->search, d->start, d->goals, d->goal_count);
-  return astar_search_begin(r->search, f->w.graph, d);
+  if (again) return astar_search_restart(r->search, d->start, NULL, d->goals, NULL, d->goal_count);
+  return astar_search_begin(r->search, astar_on_graph(f->w.graph), d);
 }
 
 static inline void run_begun(runs *f, run *r)

@@ -9,7 +9,7 @@ static void random_search(world *w, astar_search *s)
   quest q;
   quest_choose(w->model, &q, w->style);
   quest_solve(w->model, &q);
-  CHECK(astar_search_begin(s, w->graph, &q.def) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(w->graph), &q.def) == ASTAR_OK);
   world_search(w, &q, s, world_edit);
 }
 
@@ -151,7 +151,7 @@ static void expansion_order(void)
     def.goal_count = !one_in(4);
     def.weight = def.goal_count ? weights[below(4)] : 1;
     def.heuristic = one_in(4) ? ASTAR_OCTILE : ASTAR_AUTO;
-    CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 0) == ASTAR_SEARCHING);
+    CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, 0) == ASTAR_SEARCHING);
     CHECK(astar_search_touched(s) == 1 && astar_search_current(s) == ASTAR_NO_ID && astar_search_expanded(s) == 0);
     o.at[def.start] = ++o.count;
     while (astar_search_status(s) == ASTAR_SEARCHING) {
@@ -163,7 +163,8 @@ static void expansion_order(void)
     /* A step taken whole touches the same nodes in the same order. */
     if (astar_search_status(s) != ASTAR_STALE) {
       astar_search *t = astar_search_create(NULL, NULL);
-      CHECK(astar_search_begin(t, g, &def) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == astar_search_status(s));
+      CHECK(astar_search_begin(t, astar_on_graph(g), &def) == ASTAR_OK);
+      CHECK(astar_search_step(t, UINT64_MAX) == astar_search_status(s));
       CHECK(astar_search_touched(t) == astar_search_touched(s) && astar_search_expanded(t) == astar_search_expanded(s));
       for (k = 0; k < astar_search_touched(s); k++)
         CHECK(astar_search_touched_at(s, k).id == astar_search_touched_at(t, k).id);
@@ -205,12 +206,12 @@ static void start_is_goal(void)
   def.answer_only = true;
   def.max_cost = 0;
   astar_graph_set_blocked(g, 1, true);
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 1) == ASTAR_FOUND);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, 1) == ASTAR_FOUND);
   CHECK(astar_search_expanded(s) == 1 && astar_search_goal(s) == 1 && astar_search_trace(s, 1) == 1);
   astar_search_path(s, 1, &path);
   CHECK(path.count == 1 && path.cost == 0 && path.points[0].id == 1 && path.points[0].along == 0);
   def.max_steps = 0;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 0) == ASTAR_LIMIT);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, 0) == ASTAR_LIMIT);
   CHECK(astar_search_expanded(s) == 0);
   astar_search_destroy(s);
   astar_graph_destroy(g);
@@ -230,8 +231,8 @@ static void questions(void)
   def.heuristic = ASTAR_ASK;
   def.ask_cost = true;
   for (round = 0; round < 2; round++) {
-    if (round == 0) CHECK(astar_search_begin(s, g, &def) == ASTAR_OK);
-    else CHECK(astar_search_restart(s, ASTAR_NO_ID, NULL, 0) == ASTAR_OK);
+    if (round == 0) CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK);
+    else CHECK(astar_search_restart(s, ASTAR_NO_ID, NULL, NULL, NULL, 0) == ASTAR_OK);
     /* The start's estimates, goal by goal; asked again until answered. */
     CHECK(astar_search_step(s, 5) == ASTAR_WANT_ESTIMATE && astar_search_step(s, 0) == ASTAR_WANT_ESTIMATE);
     CHECK(astar_search_want(s, &want) && want.estimate && want.from == 1 && want.to == 3);
@@ -255,12 +256,12 @@ static void questions(void)
   }
   /* No way at all, by the caller's word. */
   def.heuristic = ASTAR_DEFAULT;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK);
   CHECK(astar_search_step(s, 9) == ASTAR_WANT_COST && astar_search_visit(s, 1).estimate == 0);
   astar_search_answer(s, INFINITY);
   CHECK(astar_search_step(s, 9) == ASTAR_UNREACHABLE && astar_search_visit(s, 2).state == ASTAR_NONE);
   /* An edit while it waits. */
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 9) == ASTAR_WANT_COST);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, 9) == ASTAR_WANT_COST);
   astar_graph_remove(g, 2);
   astar_search_answer(s, 1);
   CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 9) == ASTAR_STALE);
@@ -282,7 +283,7 @@ static void afterwards(void)
   def.start = 1;
   def.goals = &goal;
   def.goal_count = 1;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
   count = astar_search_trace(s, goal);
   path = malloc(astar_path_size(count));
   CHECK(count == 79 && path);
@@ -312,26 +313,27 @@ static void limits(void)
   astar_id goal = 900, i;
   def.start = 1;
   def.max_cost = 10;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
   CHECK(astar_search_touched(s) == 66 && astar_search_expanded(s) == 66); /* the rim belongs to it */
   def.max_steps = 65;
-  CHECK(astar_search_restart(s, ASTAR_NO_ID, NULL, 0) == ASTAR_OK);
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 65) == ASTAR_LIMIT);
+  CHECK(astar_search_restart(s, ASTAR_NO_ID, NULL, NULL, NULL, 0) == ASTAR_OK);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, 65) == ASTAR_LIMIT);
   def.goals = &goal;
   def.goal_count = 1;
   def.max_steps = UINT64_MAX;
   def.partial = true;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_LIMIT);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_LIMIT);
   CHECK(astar_search_partial(s) != ASTAR_NO_ID && astar_search_visit(s, astar_search_partial(s)).cost == 10);
   for (i = 31; i <= 60; i++) astar_graph_set_blocked(g, i, true);
   def.max_cost = INFINITY;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_UNREACHABLE);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK);
+  CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_UNREACHABLE);
   CHECK(astar_search_partial(s) == 30 && astar_search_touched(s) == 60);
   CHECK(astar_search_visit(s, 45).state == ASTAR_EXCLUDED && astar_search_trace(s, 45) == 0);
   goal = 45;
   def.partial = false;
   def.answer_only = true;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_status(s) == ASTAR_UNREACHABLE);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_status(s) == ASTAR_UNREACHABLE);
   CHECK(astar_search_step(s, 5) == ASTAR_UNREACHABLE && astar_search_expanded(s) == 0);
   astar_search_destroy(s);
   astar_graph_destroy(g);
@@ -348,14 +350,15 @@ static void large(void)
   astar_id goal;
   def.start = 1;
   for (round = 0; round < 2; round++) {
-    CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
+    CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
     CHECK(astar_search_touched(s) == side * side);
     for (i = 0; i < side * side; i++) CHECK(astar_search_visit(s, i + 1).cost == i % side + i / side);
     goal = side * side / 2 + side / 2;
     def.goals = &goal;
     def.start = goal + 3;
     def.goal_count = 1;
-    CHECK(astar_search_begin(near, g, &def) == ASTAR_OK && astar_search_step(near, UINT64_MAX) == ASTAR_FOUND);
+    CHECK(astar_search_begin(near, astar_on_graph(g), &def) == ASTAR_OK);
+    CHECK(astar_search_step(near, UINT64_MAX) == ASTAR_FOUND);
     CHECK(astar_search_memory(near) < 64 * 1024);
     def.start = 1;
     def.goal_count = 0;
@@ -378,7 +381,8 @@ static void several_graphs(void)
     size = (5 + i % 3 * 50) * (5 + i % 3 * 50);
     def.start = 1 + i % 25;
     def.keep_estimates = i % 4 == 0;
-    CHECK(astar_search_begin(s, graphs[i % 3], &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
+    CHECK(astar_search_begin(s, astar_on_graph(graphs[i % 3]), &def) == ASTAR_OK);
+    CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
     CHECK(astar_search_touched(s) == size && astar_search_expanded(s) == size);
     CHECK(astar_search_visit(s, size + 1).state == ASTAR_NONE);
   }
@@ -398,15 +402,15 @@ static void restart_lists(void)
   def.avoid_count = 4;
   def.goals = goals;
   def.goal_count = 1;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
   CHECK(astar_search_visit(s, 2).state == ASTAR_EXCLUDED && astar_search_visit(s, 25).cost == 8);
   astar_graph_remove(g, 7);
-  CHECK(astar_search_restart(s, 25, goals + 1, 2) == ASTAR_OK && astar_search_goal_count(s) == 2);
+  CHECK(astar_search_restart(s, 25, NULL, goals + 1, NULL, 2) == ASTAR_OK && astar_search_goal_count(s) == 2);
   CHECK(astar_search_goal(s) == ASTAR_NO_ID && astar_search_goal_at(s, 0) == 5 && astar_search_goal_at(s, 1) == 21);
   CHECK(astar_search_step(s, 1000) == ASTAR_FOUND && astar_search_start(s) == 25);
   CHECK(astar_search_visit(s, astar_search_goal(s)).cost == 4);
   CHECK(astar_search_trace(s, 8) == 0 && astar_search_visit(s, 7).state == ASTAR_NONE);
-  CHECK(astar_search_restart(s, 3, goals, 1) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
+  CHECK(astar_search_restart(s, 3, NULL, goals, NULL, 1) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
   CHECK(astar_search_goal(s) == 25 && astar_search_visit(s, 8).state == ASTAR_EXCLUDED);
   CHECK(astar_search_trace(s, 13) == 0);
   astar_search_destroy(s);
@@ -465,7 +469,8 @@ static void finder_questions(void)
   def.start = 1;
   def.goals = goals;
   def.goal_count = 3;
-  CHECK(astar_find(f, g, &def) == ASTAR_FOUND && astar_finder_expanded(f) > 0); /* the nearest of several */
+  CHECK(astar_find(f, astar_on_graph(g), &def) == ASTAR_FOUND);
+  CHECK(astar_finder_expanded(f) > 0); /* the nearest of several */
   path = astar_finder_path(f);
   CHECK(path && path->cost == 3 && astar_path_point(path, path->count - 1).id == 4 && path == astar_finder_path(f));
   /* It stays when the graph is edited. */
@@ -476,28 +481,29 @@ static void finder_questions(void)
   CHECK(astar_finder_path(f) == path && path->cost == 8 && astar_path_point(path, 8).id == 25);
   def.goal_count = 1;
   def.max_cost = 7.5;
-  CHECK(astar_find(f, g, &def) == ASTAR_LIMIT && !astar_finder_path(f) && astar_finder_count(f) == 0);
+  CHECK(astar_find(f, astar_on_graph(g), &def) == ASTAR_LIMIT && !astar_finder_path(f) && astar_finder_count(f) == 0);
   def.max_cost = 8;
-  CHECK(astar_find(f, g, &def) == ASTAR_FOUND && astar_finder_path(f)->count == 9);
+  CHECK(astar_find(f, astar_on_graph(g), &def) == ASTAR_FOUND && astar_finder_path(f)->count == 9);
   def.max_steps = 3;
-  CHECK(astar_find(f, g, &def) == ASTAR_LIMIT && !astar_finder_path(f) && astar_finder_expanded(f) == 3);
+  CHECK(astar_find(f, astar_on_graph(g), &def) == ASTAR_LIMIT);
+  CHECK(!astar_finder_path(f) && astar_finder_expanded(f) == 3);
   def.max_steps = UINT64_MAX;
   def.partial = true;
   def.max_cost = 4;
-  CHECK(astar_find(f, g, &def) == ASTAR_LIMIT);
+  CHECK(astar_find(f, astar_on_graph(g), &def) == ASTAR_LIMIT);
   path = astar_finder_path(f);
   CHECK(path && path->partial && path->cost == 4 && path->count == astar_finder_count(f));
   def.avoid_ids = avoid;
   def.avoid_count = 2;
-  CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE);
+  CHECK(astar_find(f, astar_on_graph(g), &def) == ASTAR_UNREACHABLE);
   path = astar_finder_path(f);
   CHECK(path && path->partial && path->count == 1 && astar_path_point(path, 0).id == 1);
   def.partial = false;
-  CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
+  CHECK(astar_find(f, astar_on_graph(g), &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
   astar_graph_set_blocked(g, 25, true);
   def.avoid_count = 0;
   def.max_cost = INFINITY;
-  CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
+  CHECK(astar_find(f, astar_on_graph(g), &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
   CHECK(!astar_find_path(f, g, ASTAR_NO_UNIT, 1, 25) && astar_finder_status(f) == ASTAR_UNREACHABLE);
   astar_graph_destroy(g);
   astar_finder_destroy(f);
@@ -519,40 +525,40 @@ static void removed_ids(void)
   def.goals = goals;
   def.goal_count = 3;
   for (round = 0; round < 2; round++) {
-    CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_goal_count(s) == 1);
+    CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_goal_count(s) == 1);
     CHECK(astar_search_goal(s) == 25 && astar_search_goal_at(s, 0) == 25);
     CHECK(astar_search_step(s, 1000) == ASTAR_FOUND && astar_search_visit(s, 25).cost == 8);
-    CHECK(astar_find(f, g, &def) == ASTAR_FOUND && astar_finder_path(f)->cost == 8);
+    CHECK(astar_find(f, astar_on_graph(g), &def) == ASTAR_FOUND && astar_finder_path(f)->cost == 8);
     def.answer_only = true;
   }
   /* A goal that is gone cannot be reached. */
   def.goal_count = 1;
-  CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
+  CHECK(astar_find(f, astar_on_graph(g), &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
   CHECK(!astar_find_path(f, g, ASTAR_NO_UNIT, 1, 7) && astar_finder_status(f) == ASTAR_UNREACHABLE);
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_status(s) == ASTAR_UNREACHABLE);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_status(s) == ASTAR_UNREACHABLE);
   def.partial = true;
-  CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
+  CHECK(astar_find(f, astar_on_graph(g), &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
   def.partial = def.answer_only = false;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_UNREACHABLE);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_UNREACHABLE);
   CHECK(astar_search_expanded(s) == 0 && astar_search_touched(s) == 0);
   /* Lists: nothing is avoided for an id that is gone, and nothing is allowed for it. */
   def.goals = goals + 1;
   def.avoid_ids = some;
   def.avoid_count = 5;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
   CHECK(astar_search_visit(s, 2).state == ASTAR_EXCLUDED && astar_search_visit(s, 7).state == ASTAR_NONE);
   def.avoid_count = 0;
   def.only = true;
   def.only_ids = some;
   def.only_count = 5;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_UNREACHABLE);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_UNREACHABLE);
   CHECK(astar_search_expanded(s) == 3 && astar_search_visit(s, 7).state == ASTAR_NONE);
   /* Nor does the id count that comes back for another node, if the search began before. */
   def.only = false;
   def.avoid_ids = some;
   def.avoid_count = 1;
   def.only_count = 0;
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
   {
     astar_link link = astar_default_link();
     uint64_t at;
@@ -563,7 +569,8 @@ static void removed_ids(void)
     link.cost = 0;
     CHECK(astar_graph_link(g, 1, 7, &link) == ASTAR_OK && astar_graph_link(g, 7, 25, &link) == ASTAR_OK);
   }
-  CHECK(astar_search_restart(s, ASTAR_NO_ID, NULL, 0) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
+  CHECK(astar_search_restart(s, ASTAR_NO_ID, NULL, NULL, NULL, 0) == ASTAR_OK);
+  CHECK(astar_search_step(s, 1000) == ASTAR_FOUND);
   CHECK(astar_search_visit(s, 25).cost == 0 && astar_search_visit(s, 25).parent == 7);
   astar_search_destroy(s);
   astar_finder_destroy(f);
@@ -588,9 +595,10 @@ static void restart_without_memory(void)
     def.start = 1;
     def.goals = &goal;
     def.goal_count = 1;
-    CHECK(s && astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 5) == ASTAR_SEARCHING);
+    CHECK(s && astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK);
+    CHECK(astar_search_step(s, 5) == ASTAR_SEARCHING);
     books.fail_at = books.asked + at;
-    done = astar_search_restart(s, 21, many, 100) == ASTAR_OK;
+    done = astar_search_restart(s, 21, NULL, many, NULL, 100) == ASTAR_OK;
     books.fail_at = 0;
     CHECK(done == (books.failed == 0));
     if (!done) {
@@ -600,11 +608,11 @@ static void restart_without_memory(void)
       CHECK(at > 1 || as_before); /* room for the goals comes first */
       kept += as_before;
       taken += !as_before;
-      CHECK(astar_search_restart(s, ASTAR_NO_ID, NULL, 0) == ASTAR_OK);
+      CHECK(astar_search_restart(s, ASTAR_NO_ID, NULL, NULL, NULL, 0) == ASTAR_OK);
       CHECK(astar_search_start(s) == (as_before ? 1 : 21) && astar_search_goal_count(s) == (as_before ? 1 : 100));
       CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
       CHECK(as_before ? astar_search_goal(s) == goal : astar_search_goal(s) >= 200 && astar_search_goal(s) < 300);
-      CHECK(astar_search_restart(s, 21, many, 100) == ASTAR_OK);
+      CHECK(astar_search_restart(s, 21, NULL, many, NULL, 100) == ASTAR_OK);
     }
     CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_FOUND && astar_search_visit(s, astar_search_goal(s)).cost == 9);
     CHECK(astar_search_memory(s) == books.bytes);
@@ -691,7 +699,7 @@ static void extreme_costs(void)
       def.start = a;
       def.goals = goals;
       def.goal_count = 1;
-      CHECK(astar_search_begin(s, g, &def) == ASTAR_OK);
+      CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK);
       status = astar_search_step(s, UINT64_MAX);
       if (costs[i] + costs[k] < INFINITY) {
         CHECK(status == ASTAR_FOUND && astar_search_visit(s, c).cost == costs[i] + costs[k]);

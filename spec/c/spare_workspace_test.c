@@ -56,12 +56,12 @@ static void begin(twins *t, ledger *books, ledger *others, astar_graph *g, uint3
   }
   books->asked = 0;
   books->fail_at = one_in(4) ? 1 + below(4) : 0;
-  if (astar_search_begin(t->shared, g, &def) != ASTAR_OK) {
+  if (astar_search_begin(t->shared, astar_on_graph(g), &def) != ASTAR_OK) {
     CHECK(books->failed > 0);
     books->fail_at = 0;
-    CHECK(astar_search_begin(t->shared, g, &def) == ASTAR_OK);
+    CHECK(astar_search_begin(t->shared, astar_on_graph(g), &def) == ASTAR_OK);
   }
-  CHECK(astar_search_begin(t->fresh, g, &def) == ASTAR_OK);
+  CHECK(astar_search_begin(t->fresh, astar_on_graph(g), &def) == ASTAR_OK);
   CHECK(astar_search_memory(t->shared) > 0);
   books->fail_at = 0;
 }
@@ -125,7 +125,7 @@ static astar_search *start_search(ledger *books, astar_graph *g, uint64_t n)
   astar_search_def def = astar_default_search();
   astar_search *s = astar_search_create(ledger_alloc, books);
   def.start = 1;
-  CHECK(s && astar_search_begin(s, g, &def) == ASTAR_OK);
+  CHECK(s && astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK);
   (void)astar_search_step(s, n);
   return s;
 }
@@ -176,11 +176,11 @@ static void check_no_memory(void)
   books.asked = 0;
   books.fail_at = 1;
   books.fail_on = true;
-  CHECK(s && astar_search_begin(s, g, &def) == ASTAR_NO_MEMORY);
+  CHECK(s && astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_NO_MEMORY);
   books.fail_at = 0;
   for (i = 1; i <= 200; i++) CHECK(astar_search_visit(s, (astar_id)i).state == ASTAR_NONE);
   CHECK(astar_search_touched(s) == 0 && astar_search_status(s) == ASTAR_STALE);
-  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
+  CHECK(astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
   astar_search_destroy(s);
   astar_graph_destroy(g);
   CHECK(books.blocks == 0);

@@ -123,7 +123,7 @@
 **     def.goals = &goal;
 **     def.goal_count = 1;
 **     def.ask_cost = true;
-**     if (astar_search_begin(s, map, &def) != ASTAR_OK) return 1;
+**     if (astar_search_begin(s, astar_on_graph(map), &def) != ASTAR_OK) return 1;
 **     while ((status = astar_search_step(s, 100)) == ASTAR_SEARCHING || status == ASTAR_WANT_COST) {
 **       if (astar_search_want(s, &want)) astar_search_answer(s, want.to % 2 == 0 ? want.cost : 3 * want.cost);
 **     }
@@ -184,6 +184,24 @@ typedef uint32_t astar_id; /* of a node */
 typedef uint32_t astar_terrain;
 typedef uint32_t astar_unit;
 typedef uint32_t astar_layer;
+
+/* What is searched: by value, the one of both that is not NULL. */
+typedef struct astar_space {
+  astar_graph *graph; /* also a grid */
+  astar_plane *plane;
+} astar_space;
+
+static inline astar_space astar_on_graph(astar_graph *g)
+{
+  const astar_space space = {g, NULL};
+  return space;
+}
+
+static inline astar_space astar_on_plane(astar_plane *p)
+{
+  const astar_space space = {NULL, p};
+  return space;
+}
 
 #define ASTAR_NO_ID 0u
 #define ASTAR_DEFAULT_TERRAIN 1u /* named "default": the terrain of a new node */
@@ -754,7 +772,7 @@ ASTAR_API bool astar_plane_raycast(astar_plane *p, const double from[2], const d
 ** obstacle or the bounds than the radius, but for rounding (10^-8 of the radius). The place is that of its middle at
 ** the first touch. A disc that cannot stand where it begins (see astar_plane_free()) is stopped there. So the segments
 ** of a path with the radius are clear; but a path may bend where a sweep is clear, since it goes around the enlarged
-** obstacles: see astar_search_begin_on_plane(). If it is not stopped, hit->obstacle is ASTAR_NO_OBSTACLE.
+** obstacles: see astar_search_begin(). If it is not stopped, hit->obstacle is ASTAR_NO_OBSTACLE.
 ** ASTAR_NO_MEMORY changes nothing. O(n log n) for a new radius, else as above.
 */
 ASTAR_API astar_result astar_plane_sweep(astar_plane *p, const double from[2], const double to[2], double radius,
@@ -919,7 +937,7 @@ typedef enum astar_heuristic {
   ASTAR_MANHATTAN, /* sum of the differences along the axes: not admissible where links go in other directions */
   ASTAR_OCTILE,    /* by steps along one, two or three axes at once: not admissible where links go otherwise */
   ASTAR_ZERO,      /* none: Dijkstra's algorithm */
-  ASTAR_ASK        /* from the caller, by ASTAR_WANT_ESTIMATE, once for each goal; searches on graphs only */
+  ASTAR_ASK        /* from the caller, by ASTAR_WANT_ESTIMATE, once for each goal; not on planes */
 } astar_heuristic;
 
 /*
@@ -951,6 +969,8 @@ typedef struct astar_layer_use {
 /*
 ** ---- Positions ----
 **
+** On a plane the start and the goal are positions: where the middle of the disc is. The rest is about graphs.
+**
 ** On a graph without cells the start and the goals may be positions. (On a grid use astar_grid_at().) A position stands
 ** for the nearest point on the nearest link that the unit can use in at least one direction: a link cannot be used in a
 ** direction that it does not have, to a node that the unit cannot enter, nor against the limits of the unit. Equally
@@ -971,20 +991,31 @@ typedef struct astar_layer_use {
 */
 typedef struct astar_place {
   double x, y, z;
-  bool flat; /* it has no z: distances to it are in x and y only */
+  bool flat; /* it has no z: distances to it are in x and y only. On planes neither counts */
 } astar_place;
 
+static inline astar_place astar_flat_place(double x, double y)
+{
+  const astar_place place = {x, y, 0, true};
+  return place;
+}
+
+/*
+** What a search or a finder is asked. What its space does not have is ignored: on a plane ids and all options of
+** graphs, on a graph the radius, without cells `jump` and `discs` too. Refused, by an assertion, are ASTAR_ASK and more
+** goals than one on a plane, and positions on a grid or with `reverse`. Lists and places are copied.
+*/
 typedef struct astar_search_def {
+  astar_id start;                 /* with `reverse` it may be ASTAR_NO_ID */
+  const astar_place *start_place; /* NULL; or the start is a position, and `start` ASTAR_NO_ID: see "Positions" */
+  const astar_id *goals;          /* to reach one of these; if all are removed: ASTAR_UNREACHABLE */
+  const astar_place *goal_places; /* NULL; or positions of the goals with ASTAR_NO_ID, of all if `goals` is NULL */
+  uint32_t goal_count;            /* 0: expand everything that can be reached */
   /* On a graph or grid: */
-  astar_id start;        /* with `reverse` it may be ASTAR_NO_ID */
-  const astar_id *goals; /* to reach one of these; if all are removed: ASTAR_UNREACHABLE. Lists are copied */
-  uint32_t goal_count;   /* 0: expand everything that can be reached */
   bool reverse; /* run backwards, from the goals to the start, or to all nodes from which they can be reached */
   bool discs;            /* on a grid, with `reverse`: only steps that discs have room for, see "Discs" */
   double within;         /* >= 0: nodes within this straight distance of a goal count as goals. Else negative */
   bool adjacent; /* nodes from which one step leads to a goal, if it could be entered, and it itself count as goals */
-  const astar_place *start_place; /* NULL; or the start is a position, and `start` ASTAR_NO_ID: see "Positions" */
-  const astar_place *goal_places; /* NULL; or as long as `goals`: positions where these are ASTAR_NO_ID */
   astar_unit unit;
   astar_jump jump;
   bool ask_cost;         /* request the cost of each step by ASTAR_WANT_COST */
@@ -1001,8 +1032,7 @@ typedef struct astar_search_def {
   double left;         /* points in the first turn, 0 <= left <= moves; 0 by default */
   uint32_t max_turns;  /* maximum number of turns, or 0. Turns need max_cost INFINITY, no layers and no `reverse` */
   /* On a plane: */
-  double from[2], to[2]; /* start and goal; no goal if goal_count is 0 */
-  double radius;         /* of the moving disc, >= 0 */
+  double radius;       /* of the moving disc, >= 0 */
   /* On both: */
   astar_heuristic heuristic;
   double weight;       /* >= 1, of the heuristic: if that is admissible, cost <= weight * optimum */
@@ -1014,7 +1044,7 @@ typedef struct astar_search_def {
   bool keep_estimates; /* store estimates, on a plane places too: edits do not change them. 8 or 24 bytes a node */
 } astar_search_def;
 
-/* No start, no goal, no unit, ASTAR_DEFAULT, ASTAR_JUMP_AUTO, weight 1, no limits; on a plane from 0, 0, radius 0. */
+/* No start, no goal, no unit, ASTAR_DEFAULT, ASTAR_JUMP_AUTO, weight 1, no limits, radius 0. */
 ASTAR_API astar_search_def astar_default_search(void);
 
 typedef enum astar_status {
@@ -1093,8 +1123,7 @@ ASTAR_API const astar_path *astar_find_path_on_plane(astar_finder *f, astar_plan
 ** Any query with a goal, but without `ask_cost` and ASTAR_ASK. Returns the status: ASTAR_FOUND, ASTAR_UNREACHABLE,
 ** ASTAR_LIMIT, ASTAR_BLOCKED or ASTAR_OUT_OF_MEMORY. Then astar_finder_path() returns the path. Complexity as above.
 */
-ASTAR_API astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def);
-ASTAR_API astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, const astar_search_def *def);
+ASTAR_API astar_status astar_find(astar_finder *f, astar_space space, const astar_search_def *def);
 
 /*
 ** Whether a way leads from one node to another for a unit: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY. As
@@ -1218,39 +1247,29 @@ ASTAR_API size_t astar_search_memory(const astar_search *s);
 ** or another beginning. After ASTAR_NO_MEMORY the search has ended (ASTAR_STALE) and can be begun again. O(terrains +
 ** length of the lists + goals * log goals + n / 65,536), unless jump points need O(cells); with `within` also O(nodes
 ** near each goal, times their logarithm).
-*/
-ASTAR_API astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_search_def *def);
-
-/*
-** The same on a plane. With a radius, the path keeps at least that distance from all obstacles and from the bounds. To
+**
+** On a plane with a radius, the path keeps at least that distance from all obstacles and from the bounds. To
 ** this end these are enlarged; arcs become circumscribed polygons with turns of at most 0.28 radians, so the path
 ** around a corner is less than 1 % longer than the arc. The enlarged obstacles are cached for the eight radii used
 ** last. A start or goal that is inside an outline only by rounding (2^-48 of the coordinates), as is common when an
 ** agent follows a wall, is moved onto the outline; so is one that keeps the radius, but is inside an enlarged
 ** obstacle, by at most about 1 % of the radius. O(n log n) for a new radius, else O(log n).
 */
-ASTAR_API astar_result astar_search_begin_on_plane(astar_search *s, astar_plane *p, const astar_search_def *def);
+ASTAR_API astar_result astar_search_begin(astar_search *s, astar_space space, const astar_search_def *def);
 
 /*
-** Begin another run on the space of the last one, with the same definition but for the start, unless it is ASTAR_NO_ID
-** or NULL, and for the goals, unless NULL. A start and goals that stay must be live nodes. The search must have begun.
-** Result and complexity as of astar_search_begin().
+** Begin another run on the space of the last one, with the same definition but for start and goals, which are given as
+** in that. The start stays if it is ASTAR_NO_ID without a place, and the goals if both lists are NULL; nodes that stay
+** must be live, and positions are projected anew. The search must have begun. Result and complexity as of
+** astar_search_begin().
 */
-ASTAR_API astar_result astar_search_restart(astar_search *s, astar_id start, const astar_id *goals,
+ASTAR_API astar_result astar_search_restart(astar_search *s, astar_id start, const astar_place *start_place,
+                                            const astar_id *goals, const astar_place *goal_places,
                                             uint32_t goal_count);
 
 /*
-** The same on a graph, with positions: see astar_search_def. The start stays if it is ASTAR_NO_ID without a place.
-** Positions that stay are projected anew.
-*/
-ASTAR_API astar_result astar_search_restart_at(astar_search *s, astar_id start, const astar_place *start_place,
-                                               const astar_id *goals, const astar_place *goal_places,
-                                               uint32_t goal_count);
-ASTAR_API astar_result astar_search_restart_on_plane(astar_search *s, const double from[2], const double to[2]);
-
-/*
 ** Take all edits of the space since the run began into it; and another start or other goals, if they are given as for
-** astar_search_restart_at(). The run may be searching, stale or finished. Afterwards it is searching, if something has
+** astar_search_restart(). The run may be searching, stale or finished. Afterwards it is searching, if something has
 ** to be expanded again, and astar_search_step() goes on; or it is finished as before, if the edits do not concern it.
 ** In the end its costs are those of a new run on the space as it is then: to the last bit where estimates are 0
 ** (ranges, flows), else within 2^-40. Of several paths that cost the same it may have found another one. Nodes are not
@@ -1260,24 +1279,21 @@ ASTAR_API astar_result astar_search_restart_on_plane(astar_search *s, const doub
 ** of bounded degree, and the expansion of nodes that have to be opened again. O(touched) if it has another goal, or
 ** estimates were too high.
 **
-** It begins anew instead, as by astar_search_restart_at(), where that is about as cheap or the only way: very many
+** It begins anew instead, as by astar_search_restart(), where that is about as cheap or the only way: very many
 ** nodes are concerned; the unit was set; the graph renumbered its nodes; the journal of edits, which is bounded, has
 ** forgotten some; a run forwards has another start, on which all its costs depend. It always begins anew with
 ** callbacks, a weight above 1, `max_steps`, turns, positions, jump points, and heuristics that may overestimate.
 ** Source: Ramalingam and Reps 1996; Koenig, Likhachev and Furcy 2004.
 **
+** On a plane it begins anew unless start and goal stay, and all that was edited lies so far away that a way through
+** there is longer than what it has found, or looked for, up to now: the plane keeps what rays have found, as far as
+** edits leave it right. A run that goes on is ended (ASTAR_STALE) when it comes to ways as long as those, also if there
+** are no further edits.
+**
 ** The run must have begun. ASTAR_NO_MEMORY leaves it ended (ASTAR_STALE); it can be repaired again.
 */
 ASTAR_API astar_result astar_search_repair(astar_search *s, astar_id start, const astar_place *start_place,
                                            const astar_id *goals, const astar_place *goal_places, uint32_t goal_count);
-
-/*
-** The same on a plane. The run begins anew unless all that was edited lies so far away that a way through there is
-** longer than what it has found, or looked for, up to now: the plane keeps what rays have found, as far as edits leave
-** it right. A run that goes on is ended (ASTAR_STALE) when it comes to ways as long as those, also if there are no
-** further edits.
-*/
-ASTAR_API astar_result astar_search_repair_on_plane(astar_search *s, const double from[2], const double to[2]);
 
 /*
 ** Expand up to n nodes; reaching a goal counts as one. Returns the status, or ASTAR_WANT_COST, ASTAR_WANT_ESTIMATE or

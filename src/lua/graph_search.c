@@ -51,7 +51,7 @@ static al_search *begin_search(lua_State *L, int env, al_graph *g, const al_sear
   al_open_core(L, s);
   require_ends(L, g, o);
   al_new_run(s);
-  al_check_result(L, astar_search_begin(s->core, g->core, &o->def));
+  al_check_result(L, astar_search_begin(s->core, astar_on_graph(g->core), &o->def));
   return s;
 }
 
@@ -171,7 +171,7 @@ static astar_status ask(lua_State *L, const al_question *q)
   al_graph *g = (al_graph *)q->space;
   const al_search_options *o = q->what;
   require_ends(L, g, o);
-  return astar_find(q->space->finder, g->core, &o->def);
+  return astar_find(q->space->finder, astar_on_graph(g->core), &o->def);
 }
 
 static int graph_path(lua_State *L)
@@ -318,8 +318,8 @@ static void restart(lua_State *L, al_search *s, int own, bool repair)
     for (i = 0; i < goals.count; i++) require_end_id(L, graph_of(s), ids[i]);
   }
   al_new_run(s);
-  al_check_result(L, (repair ? astar_search_repair : astar_search_restart_at)(s->core, start, start_place, ids,
-                                                                              goals.places, goals.count));
+  al_check_result(L, (repair ? astar_search_repair : astar_search_restart)(s->core, start, start_place, ids,
+                                                                           goals.places, goals.count));
   keep_ends(L, s, own, env);
 }
 

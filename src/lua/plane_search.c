@@ -29,30 +29,28 @@ static const al_option search_options[] = {{"radius", read_radius, offsetof(asta
                                            AL_SEARCH_OPTIONS,
                                            {NULL, NULL, 0}};
 
-/* Read the place in two arguments. */
-static void read_place(lua_State *L, int arg, double xy[2])
+/* Read the place in two arguments to *place, which is returned. */
+static const astar_place *read_place(lua_State *L, int arg, astar_place *place)
 {
-  xy[0] = al_check_coordinate(L, arg);
-  xy[1] = al_check_coordinate(L, arg + 1);
+  const double x = al_check_coordinate(L, arg);
+  *place = astar_flat_place(x, al_check_coordinate(L, arg + 1));
+  return place;
 }
 
-/* The same if at least one of the two is given; returns whether. */
-static bool read_given_place(lua_State *L, int arg, double xy[2])
+/* The same if at least one of the two is given, else NULL. */
+static const astar_place *read_given_place(lua_State *L, int arg, astar_place *place)
 {
-  bool given = al_given(L, arg) || al_given(L, arg + 1);
-  if (given) read_place(L, arg, xy);
-  return given;
+  return al_given(L, arg) || al_given(L, arg + 1) ? read_place(L, arg, place) : NULL;
 }
 
 /* Read the start in arguments 2 and 3, the goal in 4 and 5, options in 6. Runs no finalizers. */
-static void read_search(lua_State *L, bool explore, astar_search_def *def)
+static void read_search(lua_State *L, bool explore, astar_search_def *def, astar_place ends[2])
 {
   *def = astar_default_search();
-  def->goal_count = 1;
   if (lua_istable(L, 2)) al_arg_error(L, 2, "number expected, got table: write the two places as x1, y1, x2, y2");
-  read_place(L, 2, def->from);
-  if (explore) def->goal_count = read_given_place(L, 4, def->to);
-  else read_place(L, 4, def->to);
+  def->start_place = read_place(L, 2, &ends[0]);
+  def->goal_places = (explore ? read_given_place : read_place)(L, 4, &ends[1]);
+  def->goal_count = def->goal_places != NULL;
   al_read_options(L, 6, "option", search_options, 0, def);
 }
 
@@ -62,15 +60,16 @@ static int plane_search(lua_State *L)
 {
   al_plane *p = al_begin_plane(L, 5);
   astar_search_def def;
+  astar_place ends[2];
   al_search *s;
-  read_search(L, true, &def);
+  read_search(L, true, &def, ends);
   def.keep_estimates = true;
   s = al_new_search(L, 7, &p->space, &search_type);
   lua_pop(L, 1);
   al_open_core(L, s);
   al_require_open(L, &p->space);
   al_new_run(s);
-  al_check_corners(L, astar_search_begin_on_plane(s->core, p->core, &def));
+  al_check_corners(L, astar_search_begin(s->core, astar_on_plane(p->core), &def));
   al_report_search(L, s);
   return 1;
 }
@@ -80,16 +79,17 @@ static int plane_search(lua_State *L)
 static astar_status ask(lua_State *L, const al_question *q)
 {
   (void)L;
-  return astar_find_on_plane(q->space->finder, ((al_plane *)q->space)->core, q->what);
+  return astar_find(q->space->finder, astar_on_plane(((al_plane *)q->space)->core), q->what);
 }
 
 static int plane_path(lua_State *L)
 {
   al_plane *p = al_begin_plane(L, 5);
   astar_search_def def;
+  astar_place ends[2];
   al_question q;
   int results;
-  read_search(L, false, &def);
+  read_search(L, false, &def, ends);
   def.answer_only = true;
   q.space = &p->space;
   q.what = &def;
@@ -145,12 +145,12 @@ static void push_goal(lua_State *L, const al_search *s, int own)
 
 static void restart(lua_State *L, al_search *s, int own, bool repair)
 {
-  double from[2], to[2];
-  bool moved = read_given_place(L, 2, from), aimed = read_given_place(L, 4, to);
+  astar_place start, goal;
+  const astar_place *start_place = read_given_place(L, 2, &start), *goal_places = read_given_place(L, 4, &goal);
   (void)own;
   al_new_run(s);
-  al_check_corners(L, (repair ? astar_search_repair_on_plane : astar_search_restart_on_plane)(
-                          s->core, moved ? from : NULL, aimed ? to : NULL));
+  al_check_corners(L, (repair ? astar_search_repair : astar_search_restart)(s->core, ASTAR_NO_ID, start_place, NULL,
+                                                                            goal_places, 1));
 }
 
 static void push_goals(lua_State *L, const al_search *s, int own)

@@ -245,6 +245,21 @@ static astar_result find_flow(astar_discs *d, as_disc *a, bool *found, uint64_t 
   return ASTAR_OK;
 }
 
+astar_result as_disc_find_path(astar_discs *d, const as_disc *a, const double from[2], const double to[2],
+                               const astar_path **path)
+{
+  const astar_place start = astar_flat_place(from[0], from[1]), goal = astar_flat_place(to[0], to[1]);
+  astar_search_def def = astar_default_search();
+  def.start_place = &start;
+  def.goal_places = &goal;
+  def.goal_count = 1;
+  def.radius = a->radius;
+  def.partial = true;
+  if (astar_find(d->finder, astar_on_plane(as_plane_of(d, a)), &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
+  *path = astar_finder_path(d->finder);
+  return *path || astar_finder_count(d->finder) == 0 ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
 /*
 ** Search for a path of a disc: to its place, to the next point of its path, or back to its flow. Sets what it counts
 ** as.
@@ -252,28 +267,22 @@ static astar_result find_flow(astar_discs *d, as_disc *a, bool *found, uint64_t 
 static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
 {
   const double *to = a->wish == ASTAR_WISH_PATH ? a->points[a->aim].at : a->target;
-  bool partial;
-  astar_search_def def = astar_default_search();
   const astar_path *path;
+  astar_result result;
+  bool partial;
   astar_waypoint end;
   double last[2];
   *expanded = 0;
   if (a->wish == ASTAR_WISH_FLOW && a->detour < 0) {
     bool found;
-    const astar_result result = find_flow(d, a, &found, expanded);
+    result = find_flow(d, a, &found, expanded);
     if (result == ASTAR_OK && !found) give_up(a);
     if (!found) return result;
   }
   *expanded += SEARCH + as_plane_of(d, a)->corners;
-  memcpy(def.from, a->at, sizeof def.from);
-  memcpy(def.to, to, sizeof def.to);
-  def.goal_count = 1;
-  def.radius = a->radius;
-  def.partial = def.answer_only = true;
-  if (astar_find_on_plane(d->finder, as_plane_of(d, a), &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
-  path = astar_finder_path(d->finder);
+  result = as_disc_find_path(d, a, a->at, to, &path);
+  if (result != ASTAR_OK) return result;
   if (!path) {
-    if (astar_finder_count(d->finder) > 0) return ASTAR_NO_MEMORY;
     a->partial = true;
     return ASTAR_OK;
   }

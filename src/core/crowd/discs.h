@@ -264,6 +264,13 @@ ASTAR_API void as_disc_preferred_velocity(astar_discs *d, uint32_t index, double
 /* How far a disc has come towards its wish in a step of a time: its status and how long it waits. */
 ASTAR_API void as_disc_judge(astar_discs *d, uint32_t index, double time);
 
+/*
+** Find the path of a disc from one place to another, or as near to it as there is a way; *path becomes that of the
+** finder, or NULL if there is none.
+*/
+ASTAR_API astar_result as_disc_find_path(astar_discs *d, const as_disc *a, const double from[2], const double to[2],
+                                         const astar_path **path);
+
 /* ---- Groups (group_discs.c) ---- */
 
 ASTAR_API const as_group_ops *as_discs_group_ops(void);

@@ -67,7 +67,7 @@ static bool begin_search(as_goals *gs, as_goal *e)
   def.goal_count = 1;
   def.reverse = true;
   e->settled = 0;
-  if (s && astar_search_begin(s, gs->graph, &def) == ASTAR_OK) {
+  if (s && astar_search_begin(s, astar_on_graph(gs->graph), &def) == ASTAR_OK) {
     e->search = s;
     return true;
   }

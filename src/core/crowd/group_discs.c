@@ -116,19 +116,13 @@ static bool keep_path(astar_discs *d, as_march *march, const astar_path *path)
 /* Search for the path: for the largest member, from the one in the middle. It may have a single point, or none. */
 static astar_result find_path(astar_discs *d, as_group *g, const double from[2])
 {
-  astar_search_def def = astar_default_search();
   const as_disc *largest, *nearest;
   const astar_path *path;
+  astar_result result;
   choose_leaders(d, g, from, &largest, &nearest);
-  memcpy(def.from, nearest->at, sizeof def.from);
-  memcpy(def.to, g->middle, sizeof def.to);
-  def.goal_count = 1;
-  def.radius = largest->radius;
-  def.partial = def.answer_only = true;
   g->march.count = 0;
-  if (astar_find_on_plane(d->finder, as_plane_of(d, largest), &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
-  path = astar_finder_path(d->finder);
-  if (!path) return astar_finder_count(d->finder) > 0 ? ASTAR_NO_MEMORY : ASTAR_OK;
+  result = as_disc_find_path(d, largest, nearest->at, g->middle, &path);
+  if (result != ASTAR_OK || !path) return result;
   return keep_path(d, &g->march, path) ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 

@@ -11,7 +11,7 @@ static astar_status find_way(astar_finder *f, astar_graph *g, astar_unit unit, a
   def.start = start;
   def.goals = &goal;
   def.goal_count = 1;
-  return astar_find(f, g, &def);
+  return astar_find(f, astar_on_graph(g), &def);
 }
 
 astar_status astar_find_connection(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start, astar_id goal)
@@ -44,7 +44,8 @@ static astar_status nearest_by_search(astar_graph *g, const astar_near_def *near
   def.unit = near->unit;
   def.start = from;
   def.answer_only = true;
-  if (astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_DONE)
+  if (astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK &&
+      astar_search_step(s, UINT64_MAX) == ASTAR_DONE)
     status = as_nearest(g, near, &filter, found) ? ASTAR_FOUND : ASTAR_UNREACHABLE;
   astar_search_destroy(s);
   return status;

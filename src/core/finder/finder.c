@@ -68,75 +68,127 @@ static as_strategy choose_strategy(const astar_search *s)
   return AS_STRATEGY_ANSWER;
 }
 
-/* ---- Searches on graphs ---- */
+/* ---- Beginning a search ---- */
 
 static bool has_positions(const astar_search_def *def)
 {
   return def->start_place || def->goal_places;
 }
 
-/* As astar_search_begin(), if the start or a goal is a position. */
-static astar_result begin_at_positions(astar_search *s, astar_graph *g, const astar_search_def *def)
+/* A definition without what a space ignores; asserts that it has nothing that the space refuses. */
+static astar_search_def fit(astar_space space, const astar_search_def *def)
 {
-  astar_search_def projected;
-  as_space space;
+  astar_search_def d = *def;
+  astar_assert(!space.graph != !space.plane);
+  if (space.graph) {
+    astar_assert(!has_positions(def) || !(astar_grid_count(space.graph) > 0 || def->reverse));
+    d.radius = 0;
+    return d;
+  }
+  astar_assert(def->start_place && (def->goal_count == 0 || (def->goal_count == 1 && def->goal_places)));
+  astar_assert(def->radius >= 0 && def->heuristic != ASTAR_ASK);
+  d.unit = ASTAR_NO_UNIT;
+  d.ask_cost = d.only = d.reverse = d.adjacent = false;
+  d.only_count = d.avoid_count = d.stop_count = d.layer_count = 0;
+  d.within = -1;
+  d.moves = 0;
+  return d;
+}
+
+/* Make the space of a search between nodes. */
+static astar_result make_space(astar_search *s, astar_graph *g, const astar_search_def *def, as_space *space)
+{
+  astar_result result = ASTAR_OK;
+  *space = def->reverse ? as_back_space_of(g, def->unit) : as_space_of(g, def->unit);
+  space->rules.discs = def->discs;
+  if (!as_is_complete(space)) return ASTAR_NO_MEMORY;
+  if (astar_grid_count(g) == 0) return ASTAR_OK;
+  if (may_jump(g, def)) result = as_grid_space_jump(space, &s->memory, &s->space, def->start, def->goals[0]);
+  return result == ASTAR_OK && !as_is_jump_space(space) ? as_grid_space_steps(space, &s->space) : result;
+}
+
+static astar_result begin_on_plane(astar_search *s, astar_plane *p, const astar_search_def *def)
+{
+  as_radius_layer *layer = as_plane_radius_layer(p, def->radius);
+  as_plane_run *run;
+  as_aim aim;
+  astar_result result = layer ? as_aim_take(&aim, p, layer, def) : ASTAR_NO_MEMORY;
+  if (result == ASTAR_OK) result = as_plane_define(s, p, layer, aim.ends[0], aim.ends[1], def);
+  if (result != ASTAR_OK) return result;
+  run = as_plane_run_of(&s->space);
+  as_aim_apply(&aim, def, run);
+  result = as_search_start(s, choose_strategy(s));
+  if (result == ASTAR_OK && run->blocked) s->status = ASTAR_BLOCKED;
+  return result;
+}
+
+astar_result astar_search_begin(astar_search *s, astar_space space, const astar_search_def *def)
+{
+  astar_search_def d = fit(space, def);
+  as_space made;
   astar_result result;
   s->status = ASTAR_STALE;
-  result = as_projected_begin(&s->memory, g, def, &space, &projected);
-  if (result == ASTAR_OK) result = as_search_define(s, &space, &projected);
+  if (space.plane) return begin_on_plane(s, space.plane, &d);
+  if (has_positions(&d)) result = as_projected_begin(&s->memory, space.graph, &d, &made, &d);
+  else result = make_space(s, space.graph, &d, &made);
+  if (result == ASTAR_OK) result = as_search_define(s, &made, &d);
   return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
 }
 
-astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_search_def *def)
+/* The space of a search that has begun; *def becomes its definition, with start and goals as they were given. */
+static astar_space last_of(const astar_search *s, astar_search_def *def)
 {
-  as_space space;
-  astar_result result;
-  if (has_positions(def)) return begin_at_positions(s, g, def);
-  space = def->reverse ? as_back_space_of(g, def->unit) : as_space_of(g, def->unit);
-  space.rules.discs = def->discs;
-  result = as_is_complete(&space) ? ASTAR_OK : ASTAR_NO_MEMORY;
-  s->status = ASTAR_STALE;
-  if (result == ASTAR_OK && astar_grid_count(g) > 0 && may_jump(g, def))
-    result = as_grid_space_jump(&space, &s->memory, &s->space, def->start, def->goals[0]);
-  if (result == ASTAR_OK && astar_grid_count(g) > 0 && !as_is_jump_space(&space))
-    result = as_grid_space_steps(&space, &s->space);
-  if (result == ASTAR_OK) result = as_search_define(s, &space, def);
-  return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
+  const as_projected *projected = as_projected_of(&s->space);
+  const as_plane_run *run = as_plane_run_of(&s->space);
+  *def = s->def;
+  if (projected) as_projected_restore(projected, def);
+  if (run) {
+    def->start_place = &run->given[0];
+    def->goal_places = &run->given[1];
+  }
+  return run ? astar_on_plane(run->plane) : astar_on_graph(projected ? projected->graph : s->space.self);
 }
 
-astar_result astar_search_restart_at(astar_search *s, astar_id start, const astar_place *start_place,
-                                     const astar_id *goals, const astar_place *goal_places, uint32_t goal_count)
+astar_result astar_search_restart(astar_search *s, astar_id start, const astar_place *start_place,
+                                  const astar_id *goals, const astar_place *goal_places, uint32_t goal_count)
 {
-  as_projected *last = as_projected_of(&s->space);
-  astar_search_def def = s->def;
-  if (last) as_projected_restore(last, &def);
+  astar_search_def def;
+  const astar_space space = last_of(s, &def);
   if (start != ASTAR_NO_ID || start_place) {
     def.start = start;
     def.start_place = start_place;
   }
-  if (goals) {
+  if (goals || goal_places) {
     def.goals = goals;
     def.goal_places = goal_places;
     def.goal_count = goal_count;
   }
-  return astar_search_begin(s, last ? last->graph : s->space.self, &def);
+  return astar_search_begin(s, space, &def);
 }
 
-astar_result astar_search_restart(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
+/* Whether a place is the same to the bit, in x and y. */
+static bool is_same(const astar_place *a, const astar_place *b)
 {
-  return astar_search_restart_at(s, start, NULL, goals, NULL, goal_count);
+  return memcmp(a, b, offsetof(astar_place, z)) == 0;
 }
 
 astar_result astar_search_repair(astar_search *s, astar_id start, const astar_place *start_place, const astar_id *goals,
                                  const astar_place *goal_places, uint32_t goal_count)
 {
-  if (!start_place && !goal_places && !as_projected_of(&s->space) && s->goals.count == s->def.goal_count) {
-    const astar_id from = start == ASTAR_NO_ID ? s->def.start : start;
-    const astar_id *to = goals ? goals : s->goals.ids;
-    if (as_search_repair(s, from, to, goals ? goal_count : s->goals.count) == AS_REPAIR_DONE) return ASTAR_OK;
-  }
-  return astar_search_restart_at(s, start, start_place, goals, goal_places, goal_count);
+  const as_plane_run *run = as_plane_run_of(&s->space);
+  bool done = false;
+  if (run)
+    done = (!start_place || is_same(start_place, &run->given[0])) &&
+           (!goal_places || (goal_count > 0 && s->def.goal_count > 0 && is_same(goal_places, &run->given[1]))) &&
+           as_edits_spare(s);
+  else if (!start_place && !goal_places && !as_projected_of(&s->space) && s->goals.count == s->def.goal_count)
+    done = as_search_repair(s, start == ASTAR_NO_ID ? s->def.start : start, goals ? goals : s->goals.ids,
+                            goals ? goal_count : s->goals.count) == AS_REPAIR_DONE;
+  if (done) return ASTAR_OK;
+  return astar_search_restart(s, start, start_place, goals, goal_places, goal_count);
 }
+
+/* ---- Results of some searches ---- */
 
 bool astar_search_point(const astar_search *s, astar_id id, double xyz[3])
 {
@@ -157,66 +209,6 @@ bool astar_search_direction(const astar_search *s, double x, double y, double di
 {
   const astar_graph *g = s->space.self;
   return g->grid && s->def.reverse && s->layout && as_drift(s, x, y, direction);
-}
-
-/* ---- Searches on planes ---- */
-
-astar_result astar_search_begin_on_plane(astar_search *s, astar_plane *p, const astar_search_def *def)
-{
-  as_plane_run *run = as_plane_run_of(&s->space);
-  astar_search_def d = *def, aimed = *def;
-  as_radius_layer *layer = as_plane_radius_layer(p, def->radius);
-  as_aim aim;
-  astar_id goal;
-  as_space space;
-  astar_result result;
-  bool blocked;
-  astar_assert(def->weight >= 1 && !(def->max_cost < 0) && def->radius >= 0 && def->heuristic != ASTAR_ASK);
-  s->status = ASTAR_STALE;
-  if (!layer) return ASTAR_NO_MEMORY;
-  if (def->partial) {
-    result = as_aim_take(&aim, p, layer, def);
-    if (result != ASTAR_OK) return result;
-    memcpy(aimed.from, aim.ends[0], sizeof aimed.from);
-    memcpy(aimed.to, aim.ends[1], sizeof aimed.to);
-  }
-  result = as_plane_run_begin(&run, &s->memory, p, layer, &aimed, &blocked);
-  if (result != ASTAR_OK) return result;
-  if (def->partial) as_aim_apply(&aim, def, run);
-  space = as_plane_space(run);
-  d.start = AS_SLOT_START + 1;
-  /* If start and goal are the same place, the start is the goal. */
-  goal = (as_same_place(run->ends[0], run->ends[1]) ? AS_SLOT_START : AS_SLOT_GOAL) + 1;
-  d.goals = &goal;
-  d.goal_count = def->goal_count > 0;
-  d.unit = ASTAR_NO_UNIT;
-  d.ask_cost = d.only = d.reverse = d.adjacent = false;
-  d.only_count = d.avoid_count = d.stop_count = d.layer_count = 0;
-  d.within = -1;
-  d.moves = 0;
-  result = as_search_define(s, &space, &d);
-  if (result == ASTAR_OK) result = as_search_start(s, choose_strategy(s));
-  if (result == ASTAR_OK && blocked) s->status = ASTAR_BLOCKED;
-  return result;
-}
-
-astar_result astar_search_restart_on_plane(astar_search *s, const double from[2], const double to[2])
-{
-  astar_search_def def = s->def;
-  if (from) memcpy(def.from, from, sizeof def.from);
-  if (to) {
-    memcpy(def.to, to, sizeof def.to);
-    def.goal_count = 1;
-  }
-  return astar_search_begin_on_plane(s, as_plane_run_of(&s->space)->plane, &def);
-}
-
-astar_result astar_search_repair_on_plane(astar_search *s, const double from[2], const double to[2])
-{
-  const bool same = (!from || memcmp(from, s->def.from, sizeof s->def.from) == 0) &&
-                    (!to || (s->def.goal_count > 0 && memcmp(to, s->def.to, sizeof s->def.to) == 0));
-  if (same && as_edits_spare(s)) return ASTAR_OK;
-  return astar_search_restart_on_plane(s, from, to);
 }
 
 /* ---- Finders ---- */
@@ -310,7 +302,8 @@ static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_s
     f->by = BY_SEARCH;
     return f->status = ASTAR_OUT_OF_MEMORY;
   }
-  if (jumps ? !is_plain_path(def) : !is_cell_path(def)) return run(f, astar_search_begin(f->search, g, def));
+  if (jumps ? !is_plain_path(def) : !is_cell_path(def))
+    return run(f, astar_search_begin(f->search, astar_on_graph(g), def));
   if (jumps) {
     f->by = BY_JUMP_PATH;
     f->status = as_jump_path_find(&f->jump_path, &f->memory, &space, def->start, def->goals[0]);
@@ -330,7 +323,7 @@ static astar_status find(astar_finder *f, astar_graph *g, const astar_search_def
   if (astar_grid_count(g) > 0) return find_on_cells(f, g, def);
   /* The kernel needs a live goal. */
   if (!is_plain_path(def) || !astar_graph_has(g, def->goals[0], NULL))
-    return run(f, astar_search_begin(f->search, g, def));
+    return run(f, astar_search_begin(f->search, astar_on_graph(g), def));
   f->by = BY_LINKS;
   {
     as_space space = as_graph_space(g, def->unit);
@@ -338,7 +331,7 @@ static astar_status find(astar_finder *f, astar_graph *g, const astar_search_def
     f->status = as_link_kernel_find(&f->links, &f->memory, &space, as_prepared_landmarks(g, def->unit), def->start,
                                     def->goals[0]);
   }
-  if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, g, def));
+  if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, astar_on_graph(g), def));
   f->count = f->links.path_count;
   return f->status;
 }
@@ -399,7 +392,7 @@ static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def
   if (count == 0) return false;
   f->by = BY_SEARCH;
   f->status = ASTAR_OUT_OF_MEMORY;
-  if (astar_search_begin(f->search, g, def) != ASTAR_OK) return true;
+  if (astar_search_begin(f->search, astar_on_graph(g), def) != ASTAR_OK) return true;
   for (;;) {
     while (done < count && astar_search_visit(f->search, nearest[done]).state == ASTAR_CLOSED) done++;
     if (done == count) break;
@@ -430,31 +423,21 @@ static bool find_by_components(astar_finder *f, astar_graph *g, const astar_sear
   return true;
 }
 
-astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def)
+astar_status astar_find(astar_finder *f, astar_space space, const astar_search_def *def)
 {
-  astar_search_def d = *def;
-  if (are_empty(g, def)) d.layer_count = 0;
-  astar_assert(def->goal_count > 0 && !def->ask_cost && def->heuristic != ASTAR_ASK);
+  astar_search_def d = fit(space, def);
+  astar_graph *g = space.graph;
+  astar_assert(d.goal_count > 0 && !d.ask_cost && d.heuristic != ASTAR_ASK);
   d.answer_only = true;
-  f->unit = def->unit;
+  f->unit = d.unit;
   f->count = 0;
   f->written = false;
-  if (has_positions(&d)) return run(f, astar_search_begin(f->search, g, &d));
+  if (g && are_empty(g, &d)) d.layer_count = 0;
+  if (!g || has_positions(&d)) return run(f, astar_search_begin(f->search, space, &d));
   if (g->component_sets > 0 && find_by_components(f, g, &d)) return f->status;
   if (find(f, g, &d) == ASTAR_UNREACHABLE)
     as_reachability_flooded(g, d.unit, astar_finder_expanded(f) * (f->by == BY_JUMP_PATH ? NODES_PER_JUMP : 1));
   return f->status;
-}
-
-astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, const astar_search_def *def)
-{
-  astar_search_def d = *def;
-  astar_assert(def->goal_count > 0);
-  d.answer_only = true;
-  f->unit = ASTAR_NO_UNIT;
-  f->count = 0;
-  f->written = false;
-  return run(f, astar_search_begin_on_plane(f->search, p, &d));
 }
 
 astar_status astar_finder_status(const astar_finder *f)
@@ -525,18 +508,19 @@ const astar_path *astar_find_path(astar_finder *f, astar_graph *g, astar_unit un
   def.start = start;
   def.goals = &goal;
   def.goal_count = 1;
-  (void)astar_find(f, g, &def);
+  (void)astar_find(f, astar_on_graph(g), &def);
   return astar_finder_path(f);
 }
 
 const astar_path *astar_find_path_on_plane(astar_finder *f, astar_plane *p, double radius, const double from[2],
                                            const double to[2])
 {
+  const astar_place start = astar_flat_place(from[0], from[1]), goal = astar_flat_place(to[0], to[1]);
   astar_search_def def = astar_default_search();
   def.radius = radius;
+  def.start_place = &start;
+  def.goal_places = &goal;
   def.goal_count = 1;
-  memcpy(def.from, from, sizeof def.from);
-  memcpy(def.to, to, sizeof def.to);
-  (void)astar_find_on_plane(f, p, &def);
+  (void)astar_find(f, astar_on_plane(p), &def);
   return astar_finder_path(f);
 }

@@ -27,8 +27,6 @@ static astar_result run_to_end(astar_search *s)
 */
 static astar_result begin_reach(reach *r, astar_graph *g, const astar_places_def *def)
 {
-  const astar_id none = ASTAR_NO_ID;
-  const astar_id *goal = def->search.start == ASTAR_NO_ID ? &none : &def->search.start;
   astar_search_def from = def->search;
   astar_result result;
   r->search = NULL;
@@ -39,11 +37,11 @@ static astar_result begin_reach(reach *r, astar_graph *g, const astar_places_def
   from.max_steps = UINT64_MAX;
   from.start = def->from;
   from.start_place = def->from_place;
-  from.goals = goal;
+  from.goals = def->search.start == ASTAR_NO_ID ? NULL : &def->search.start;
   from.goal_places = def->search.start_place;
   from.goal_count = 1;
   from.answer_only = true;
-  result = astar_search_begin(r->search, g, &from);
+  result = astar_search_begin(r->search, astar_on_graph(g), &from);
   if (result == ASTAR_OK) result = run_to_end(r->search);
   if (result != ASTAR_OK) return result;
   if (astar_search_status(r->search) == ASTAR_FOUND) {
@@ -55,7 +53,7 @@ static astar_result begin_reach(reach *r, astar_graph *g, const astar_places_def
   from.goals = NULL;
   from.goal_places = NULL;
   from.answer_only = false;
-  return astar_search_begin(r->search, g, &from);
+  return astar_search_begin(r->search, astar_on_graph(g), &from);
 }
 
 static bool is_visited(const astar_search *s, astar_id id)
@@ -273,7 +271,7 @@ astar_result astar_graph_places(astar_graph *g, const astar_places_def *def, uin
   around.goal_count = 0;
   around.answer_only = around.keep_estimates = around.partial = false;
   if (result == ASTAR_OK && n > 0) result = begin_reach(&from, g, def);
-  if (result == ASTAR_OK && n > 0) result = astar_search_begin(s, g, &around);
+  if (result == ASTAR_OK && n > 0) result = astar_search_begin(s, astar_on_graph(g), &around);
   if (result == ASTAR_OK && n > 0) result = find(g, s, &from, def, n, ids, count);
   if (result == ASTAR_OK && def->units && n > 0) result = give_out(g, &s->memory, def->units, n, ids, *count);
   astar_search_destroy(from.search);

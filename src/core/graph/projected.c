@@ -322,7 +322,8 @@ static as_projected *new_run(as_memory *m, astar_graph *g, const astar_search_de
   p->starts_at_place = def->start_place != NULL;
   if (def->start_place) p->start_place = *def->start_place;
   p->places = p->starts_at_place;
-  for (i = 0; i < def->goal_count; i++) p->places += def->goal_places && def->goals[i] == ASTAR_NO_ID;
+  for (i = 0; i < def->goal_count; i++)
+    p->places += def->goal_places && (!def->goals || def->goals[i] == ASTAR_NO_ID);
   p->goal_count = def->goal_count;
   p->points = as_new(m, p->places, as_link_point);
   p->arrivals = as_new(m, 2 * (size_t)p->places, as_arrival);
@@ -335,7 +336,7 @@ static as_projected *new_run(as_memory *m, astar_graph *g, const astar_search_de
     return NULL;
   }
   for (i = 0; i < p->goal_count; i++) {
-    p->given[i] = p->goals[i] = def->goals[i];
+    p->given[i] = p->goals[i] = def->goals ? def->goals[i] : ASTAR_NO_ID;
     if (def->goal_places) p->goal_places[i] = def->goal_places[i];
     else memset(&p->goal_places[i], 0, sizeof p->goal_places[i]);
   }

@@ -35,7 +35,8 @@ typedef struct as_projected {
 /*
 ** Begin a run for a definition with positions: the space, whose run is allocated from `m`; and the definition with ids
 ** in place of positions, whose lists are those of the run. ASTAR_NO_MEMORY, or ASTAR_FULL if there are no ids left.
-** `def` may refer to the run of another space of this kind. Complexity as of as_link_nearest() for each position.
+** `def` may be `projected`, and refer to the run of another space of this kind. Complexity as of as_link_nearest() for
+** each position.
 */
 ASTAR_API astar_result as_projected_begin(as_memory *m, astar_graph *g, const astar_search_def *def, as_space *space,
                                           astar_search_def *projected);

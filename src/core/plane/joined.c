@@ -1,8 +1,6 @@
 /* joined.c: see joined.h. */
 #include "plane/joined.h"
 
-#include "engine/search.h"
-
 #include <string.h>
 
 /* ---- Parts ---- */
@@ -71,32 +69,20 @@ void as_joiner_free(as_joiner *j)
 astar_result as_plane_search(astar_search **search, astar_plane *p, as_radius_layer *l, const double from[2],
                              const double *to, const astar_search_def *like)
 {
-  const astar_id goal = AS_SLOT_GOAL + 1;
   astar_search_def def = astar_default_search();
-  as_plane_run *run;
-  as_space space;
   astar_result result;
-  bool blocked;
   if (!*search) *search = astar_search_create(p->memory.alloc, p->memory.context);
   if (!*search) return ASTAR_NO_MEMORY;
-  run = as_plane_run_of(&(*search)->space);
-  memcpy(def.from, from, sizeof def.from);
-  if (to) memcpy(def.to, to, sizeof def.to);
   if (like) {
     def.heuristic = like->heuristic;
     def.weight = like->weight;
   }
-  def.radius = l->radius;
-  def.goals = &goal;
   def.goal_count = to != NULL;
-  def.start = AS_SLOT_START + 1;
   def.answer_only = true;
-  result = as_plane_run_begin(&run, &(*search)->memory, p, l, &def, &blocked);
+  result = as_plane_define(*search, p, l, from, to, &def);
   if (result != ASTAR_OK) return result;
-  astar_assert(!blocked);
-  space = as_plane_space(run);
-  result = as_search_define(*search, &space, &def);
-  return result == ASTAR_OK ? as_search_start(*search, AS_STRATEGY_EXACT) : result;
+  astar_assert(!as_plane_run_of(&(*search)->space)->blocked);
+  return as_search_start(*search, AS_STRATEGY_EXACT);
 }
 
 /* Begin a search from one place to the other, or without a goal if that is NULL. False if out of memory. */

@@ -1,7 +1,6 @@
 /* partial.c: see partial.h. */
 #include "plane/partial.h"
 
-#include "engine/search.h"
 #include "geometry/distance.h"
 #include "plane/nearest.h"
 #include "plane/standing.h"
@@ -24,7 +23,7 @@ static astar_result take_end(as_aim *aim, astar_plane *p, as_radius_layer *l, in
 }
 
 /* Move the goal to where one can get from the start, if it is known that there is no way to it. */
-static astar_result take_reachable(as_aim *aim, astar_plane *p, as_radius_layer *l, const double asked[2])
+static astar_result take_reachable(as_aim *aim, astar_plane *p, as_radius_layer *l)
 {
   as_joiner joiner = {{NULL, NULL}};
   as_joined joined;
@@ -36,7 +35,7 @@ static astar_result take_reachable(as_aim *aim, astar_plane *p, as_radius_layer 
   joined = as_plane_joined(&joiner, p, l, start, goal, true);
   as_joiner_free(&joiner);
   if (joined != AS_JOINED_NO) return joined == AS_JOINED_NO_MEMORY ? ASTAR_NO_MEMORY : ASTAR_OK;
-  answer = as_plane_find_nearest(p, l, asked, start, found, &distance);
+  answer = as_plane_find_nearest(p, l, aim->asked, start, found, &distance);
   if (answer == AS_NEAR_NO_MEMORY) return ASTAR_NO_MEMORY;
   if (answer == AS_NEAR_NONE) return ASTAR_OK;
   memcpy(aim->ends[1], found, sizeof found);
@@ -44,21 +43,28 @@ static astar_result take_reachable(as_aim *aim, astar_plane *p, as_radius_layer 
   return ASTAR_OK;
 }
 
+static void read_place(const astar_place *from, double place[2])
+{
+  place[0] = as_coordinate(from->x);
+  place[1] = as_coordinate(from->y);
+}
+
 astar_result as_aim_take(as_aim *aim, astar_plane *p, as_radius_layer *l, const astar_search_def *def)
 {
-  double asked[2];
   astar_result result;
-  as_read_place(def->from, aim->ends[0]);
-  as_read_place(def->to, aim->ends[1]);
-  as_read_place(def->to, asked);
+  memset(aim, 0, sizeof *aim);
   aim->missed = ASTAR_FOUND;
+  read_place(def->start_place, aim->ends[0]);
+  if (def->goal_count > 0) read_place(def->goal_places, aim->asked);
+  memcpy(aim->ends[1], aim->asked, sizeof aim->asked);
+  if (!def->partial) return ASTAR_OK;
   result = take_end(aim, p, l, 0);
   if (result != ASTAR_OK || def->goal_count == 0) return result;
   result = take_end(aim, p, l, 1);
   /* With a limit the search might end before it finds out, so what is known must not count. */
   if (result != ASTAR_OK || def->max_cost < INFINITY || def->max_steps < UINT64_MAX || !as_plane_parts_any(l))
     return result;
-  return take_reachable(aim, p, l, asked);
+  return take_reachable(aim, p, l);
 }
 
 /* ---- Ending ---- */
@@ -122,7 +128,7 @@ static astar_status end_at(astar_search *s, as_plane_run *r, const double place[
   if (as_plane_search(&to, r->plane, r->layer, r->ends[0], place, &s->def) == ASTAR_OK)
     status = astar_search_step(to, UINT64_MAX);
   if (status == ASTAR_FOUND) {
-    for (slot = AS_SLOT_GOAL; slot != AS_NO_SLOT; slot = as_records_peek(&to->records, slot)->parent) {
+    for (slot = to->found; slot != AS_NO_SLOT; slot = as_records_peek(&to->records, slot)->parent) {
       count++;
       if (!as_records_touch(&s->records, &s->memory, slot)) status = ASTAR_OUT_OF_MEMORY;
     }
@@ -132,9 +138,9 @@ static astar_status end_at(astar_search *s, as_plane_run *r, const double place[
   }
   if (status == ASTAR_FOUND) {
     as_plane_run_set_goal(r, place);
-    for (slot = AS_SLOT_GOAL; slot != AS_NO_SLOT; slot = as_records_peek(&to->records, slot)->parent)
+    for (slot = to->found; slot != AS_NO_SLOT; slot = as_records_peek(&to->records, slot)->parent)
       take_node(s, to, slot);
-    s->partial = AS_SLOT_GOAL;
+    s->partial = to->found;
   }
   astar_search_destroy(to);
   return status;
@@ -170,7 +176,10 @@ static astar_status end_partial(as_plane_run *r, astar_search *s, astar_status s
 
 void as_aim_apply(const as_aim *aim, const astar_search_def *def, as_plane_run *r)
 {
-  as_read_place(def->to, r->asked);
+  r->given[0] = *def->start_place;
+  if (def->goal_count > 0) r->given[1] = *def->goal_places;
+  if (!def->partial) return;
+  memcpy(r->asked, aim->asked, sizeof r->asked);
   r->missed = aim->missed;
   r->end = end_partial;
 }

@@ -20,15 +20,16 @@ AS_DEFINE_HEAP(candidates, as_start_ray, 2, is_before)
 
 /* ---- Beginning ---- */
 
-astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_layer *layer,
-                                const astar_search_def *def, bool *blocked)
+/* Begin a run: *run, or a new one from `m` if that is NULL. False if out of memory; then nothing has changed. */
+static bool begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_layer *layer, const double from[2],
+                  const double to[2], const astar_search_def *def)
 {
   as_plane_run *r = *run;
   int i;
-  if (!as_radius_layer_fit(layer)) return ASTAR_NO_MEMORY;
+  if (!as_radius_layer_fit(layer)) return false;
   if (!r) {
     r = as_new(m, 1, as_plane_run);
-    if (!r) return ASTAR_NO_MEMORY;
+    if (!r) return false;
     memset(r, 0, sizeof *r);
     r->memory = m;
     *run = r;
@@ -40,24 +41,21 @@ astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p
   r->has_goal = def->goal_count > 0;
   r->partial = r->has_goal && as_is_admissible_distance(def->heuristic) && def->weight == 1;
   r->keep_rays = !def->answer_only;
-  r->begun = r->listed = false;
+  r->blocked = r->begun = r->listed = false;
   r->missed = ASTAR_FOUND;
   r->end = NULL;
   r->candidate_count = r->ray_count = 0;
   r->casts = 0;
   r->hint = AS_NO_CHAIN;
-  *blocked = false;
-  for (i = 0; i < 2; i++) {
-    const double *end = i == 0 ? def->from : def->to;
-    r->ends[i][0] = as_coordinate(end[0]);
-    r->ends[i][1] = as_coordinate(end[1]);
-    if (i == 0 || r->has_goal) {
-      const as_occupancy occupancy = as_plane_stand(p, layer, r->ends[i]);
-      r->on_edge[i] = occupancy == AS_BOUNDARY;
-      *blocked = *blocked || occupancy == AS_OCCUPIED;
-    }
+  memset(r->ends, 0, sizeof r->ends);
+  for (i = 0; i <= r->has_goal; i++) {
+    as_occupancy occupancy;
+    as_read_place(i == 0 ? from : to, r->ends[i]);
+    occupancy = as_plane_stand(p, layer, r->ends[i]);
+    r->on_edge[i] = occupancy == AS_BOUNDARY;
+    r->blocked = r->blocked || occupancy == AS_OCCUPIED;
   }
-  return ASTAR_OK;
+  return true;
 }
 
 void as_plane_run_set_goal(as_plane_run *r, const double place[2])
@@ -419,18 +417,29 @@ static const as_space_ops plane_ops = {.prepare = plane_prepare,
                                        .detour = plane_detour,
                                        .release = plane_release};
 
-as_space as_plane_space(as_plane_run *r)
+astar_result as_plane_define(astar_search *s, astar_plane *p, as_radius_layer *layer, const double from[2],
+                             const double to[2], const astar_search_def *def)
 {
+  as_plane_run *r = as_plane_run_of(&s->space);
+  astar_search_def d = *def;
+  astar_id goal;
   as_space space;
+  if (!begin(&r, &s->memory, p, layer, from, to, def)) return ASTAR_NO_MEMORY;
   memset(&space, 0, sizeof space);
   space.ops = &plane_ops;
   space.self = space.run = r;
-  space.layout = r->layer->layout;
-  space.spare = r->plane->spare;
-  space.version = r->plane->version;
+  space.layout = layer->layout;
+  space.spare = p->spare;
+  space.version = p->version;
   space.straight = space.scale = 1;
   space.fleeting = space.by_parent = true;
-  return space;
+  /* If start and goal are the same place, the start is the goal. */
+  goal = (as_same_place(r->ends[0], r->ends[1]) ? AS_SLOT_START : AS_SLOT_GOAL) + 1;
+  d.start = AS_SLOT_START + 1;
+  d.goals = &goal;
+  d.goal_count = r->has_goal;
+  d.start_place = d.goal_places = NULL;
+  return as_search_define(s, &space, &d);
 }
 
 as_plane_run *as_plane_run_of(const as_space *space)

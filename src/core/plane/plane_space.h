@@ -5,7 +5,7 @@
 #ifndef AS_PLANE_SPACE_H
 #define AS_PLANE_SPACE_H
 
-#include "engine/space.h"
+#include "engine/search.h"
 #include "plane/plane.h"
 
 /* A corner that may be a successor of the start: the ray to it has not been cast. */
@@ -24,6 +24,7 @@ struct as_plane_run {
   double ends[2][2]; /* start, goal */
   bool on_edge[2];   /* whether each lies on an outline */
   bool has_goal;
+  bool blocked;      /* the start or the goal is occupied */
   bool partial;      /* partial expansion: successors of the start are added in the order of f, as they are needed */
   bool keep_rays;
   bool begun;        /* the start has been expanded, perhaps partially */
@@ -37,27 +38,25 @@ struct as_plane_run {
   as_approach approach;     /* to the corner that is expanded next */
   uint64_t casts;           /* for astar_search_casts() */
   uint32_t hint;            /* the chain that last blocked a ray to the goal, or AS_NO_CHAIN */
-  /* With the option `partial`; see partial.h. */
-  double asked[2];     /* the goal of the question, of which ends[1] may be only near */
+  /* See partial.h. */
+  astar_place given[2]; /* start and goal of the question */
+  double asked[2];      /* its goal as a place of the plane, of which ends[1] may be only near */
   astar_status missed; /* ASTAR_FOUND; or the status in place of it, since an end is not where it was asked for */
   astar_status (*end)(as_plane_run *r, struct astar_search *s, astar_status status); /* as in as_space_ops; or NULL */
 };
 
 /*
-** Begin a run on a layer of a plane for the question `def`: *run is one to reuse, or NULL for a new one from `m`.
-** *blocked becomes whether the start or the goal is occupied. ASTAR_NO_MEMORY changes nothing but the plane's layers.
+** Define the next run of a search: on a layer of a plane from one place to another, which counts if there is a goal,
+** with the other options of `def`. ASTAR_NO_MEMORY as of as_search_define().
 */
-ASTAR_API astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_layer *layer,
-                                          const astar_search_def *def, bool *blocked);
+ASTAR_API astar_result as_plane_define(astar_search *s, astar_plane *p, as_radius_layer *layer, const double from[2],
+                                       const double to[2], const astar_search_def *def);
 
 /* Set another place that is not occupied as the goal; whether it is visible from a node. For partial.h. */
 ASTAR_API void as_plane_run_set_goal(as_plane_run *r, const double place[2]);
 ASTAR_API bool as_plane_run_sees_goal(as_plane_run *r, uint32_t slot);
 
-/* The space of a run that has begun. */
-ASTAR_API as_space as_plane_space(as_plane_run *r);
-
-/* The run of such a space; NULL if the space is of another kind. */
+/* The run of a space of this kind; NULL if it is another one. */
 ASTAR_API as_plane_run *as_plane_run_of(const as_space *space);
 
 #endif
