@@ -13,7 +13,7 @@
 void as_box_tree_init(as_box_tree *t, uint32_t leaf_max, bool tagged)
 {
   memset(t, 0, sizeof *t);
-  t->leaf_max = leaf_max;
+  t->leaf_max = (uint16_t)leaf_max;
   t->tagged = tagged;
   t->free_node = t->root = AS_BOX_TREE_NONE;
 }
@@ -37,7 +37,7 @@ void as_box_tree_trim(as_box_tree *t, as_memory *m)
 /* A leaf that is split has leaf_max + 1 items, so no leaf has fewer than half of them. */
 bool as_box_tree_reserve(as_box_tree *t, as_memory *m, uint32_t items, uint32_t count)
 {
-  const uint64_t nodes = count / ((t->leaf_max + 1) / 2);
+  const uint64_t nodes = count / ((t->leaf_max + 1u) / 2);
   return as_reserve(m, &t->items, &t->item_capacity, items, sizeof *t->items) &&
          as_reserve(m, &t->nodes, &t->node_capacity, nodes, sizeof *t->nodes) &&
          (!t->tagged || as_reserve(m, &t->tags, &t->tag_capacity, nodes, sizeof *t->tags)) &&

@@ -59,20 +59,18 @@ typedef struct as_box_tree_center {
 
 typedef struct as_box_tree {
   as_box_tree_node *nodes;
-  uint32_t node_count, node_capacity, free_node;
   as_box_tag (*tags)[2]; /* by node; only of a tagged tree */
-  uint32_t tag_capacity;
   as_box_tree_item *items; /* by item */
-  uint32_t item_capacity;
   as_box_tree_center *order; /* scratch: the items of the subtree that is built */
-  uint32_t order_capacity;
-  uint32_t leaf_max; /* items in a leaf */
-  bool tagged;
+  uint32_t node_count, node_capacity, free_node;
+  uint32_t tag_capacity, item_capacity, order_capacity;
   uint32_t root;  /* a child, or AS_BOX_TREE_NONE */
-  as_box box;     /* contains all items; shrinks only when the whole tree is rebuilt */
-  as_box_tag tag; /* likewise */
   uint32_t count; /* items */
   uint32_t fresh; /* items inserted since the last rebuild of the whole tree */
+  uint16_t leaf_max; /* items in a leaf */
+  bool tagged;
+  as_box box;     /* contains all items; shrinks only when the whole tree is rebuilt */
+  as_box_tag tag; /* likewise */
 } as_box_tree;
 
 /* An empty tree. */
