@@ -1,6 +1,6 @@
 /*
-** components_test.c: components of the parts of a graph or grid that hang together: when they are made, what an edit
-** costs them, and what they tell, against floods.
+** components_test.c: the connected components of graphs and grids, against floods: when they are found, what an edit
+** costs, and what they tell.
 */
 #include "check.h"
 

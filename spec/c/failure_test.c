@@ -455,7 +455,7 @@ static void find_at_positions(void)
   astar_finder_destroy(f);
 }
 
-/* What hangs together, while nodes open and close; components that lack memory are no failure. */
+/* Connected components, while nodes open and close. Where these lack memory, that is no failure. */
 static void connect(void)
 {
   astar_finder *f;

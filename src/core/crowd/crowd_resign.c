@@ -47,11 +47,14 @@ static uint32_t opponent(const astar_crowd *c, uint32_t index)
   return holder != AS_NOBODY ? holder : as_pibt_holder(&c->pibt, p->size, as_crowd_target(c, index), index);
 }
 
-/* Whether the opponent of one that gives up is at its goal by turns with it, and gives up instead. */
+/*
+** Whether the opponent of one that gives up is at its goal by turns with it, and gives up instead. Not of one that has
+** never been at its goal: others try again after that, so it must be the last time for it.
+*/
 static bool gives_up_instead(const astar_crowd *c, const as_agent *other, const as_agent *a)
 {
-  return other->left_at == AS_AT_GOAL && other->first_at != AS_NEVER && other->came_at > c->calm_at &&
-         is_before(other, a);
+  return a->first_at != AS_NEVER && other->left_at == AS_AT_GOAL && other->first_at != AS_NEVER &&
+         other->came_at > c->calm_at && is_before(other, a);
 }
 
 static void give_up(astar_crowd *c, uint32_t index, uint32_t barrier)

@@ -23,7 +23,7 @@ typedef enum as_timing {
   AS_EXACT       /* the same, not rounded */
 } as_timing;
 
-/* How an agent chooses among the nodes that it can go to. Whoever is pushed must go if it can. */
+/* How an agent chooses among the nodes that it can go to. An agent that is pushed must go if it can. */
 typedef enum as_policy {
   AS_SEEKS,   /* it has a goal and is not there: the node with the least step cost + distance first */
   AS_STILL,   /* it would rather stay, then go to a node where nobody stands; a goal is not needed */

@@ -232,7 +232,7 @@ struct astar_finder {
     BY_LINKS,
     BY_CELLS,
     BY_JUMP_PATH,
-    BY_LABELS
+    BY_COMPONENTS
   } by; /* who has the path: the search, to `end`, or a kernel */
   astar_id end;
   astar_path *path; /* memory of `capacity` bytes, or NULL */
@@ -346,7 +346,7 @@ static bool is_unlimited(const astar_search_def *def)
          !def->adjacent;
 }
 
-/* Whether a partial path leads to the node that is nearest to a goal of all that the start hangs together with. */
+/* Whether a partial path leads to the node that is nearest to a goal of all in the component of the start. */
 static bool is_plain_partial(const astar_search_def *def)
 {
   return as_is_admissible_distance(def->heuristic) && def->weight == 1 && !def->only && def->avoid_count == 0 &&
@@ -416,7 +416,7 @@ static bool find_by_components(astar_finder *f, astar_graph *g, const astar_sear
   if (def->partial) {
     if (!find_partial(f, g, def, &c)) return false;
   } else {
-    f->by = BY_LABELS;
+    f->by = BY_COMPONENTS;
     f->status = ASTAR_UNREACHABLE;
   }
   as_reachability_saved(g);
@@ -451,7 +451,7 @@ uint64_t astar_finder_expanded(const astar_finder *f)
   case BY_LINKS: return f->links.expanded;
   case BY_CELLS: return f->cells.expanded;
   case BY_JUMP_PATH: return f->jump_path.expanded;
-  case BY_LABELS: return 0;
+  case BY_COMPONENTS: return 0;
   default: return astar_search_expanded(f->search);
   }
 }

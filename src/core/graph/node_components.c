@@ -223,7 +223,7 @@ static bool give_labels(as_node_components *l, as_memory *m, uint32_t count, uin
 }
 
 /*
-** Find out whether a part still hangs together at these nodes of it, which had links that have gone. Sets `stale` if
+** Find out whether a component still connects these nodes of it, which had links that have gone. Sets `stale` if
 ** that takes too long. False if out of memory.
 */
 static bool divide(as_node_components *l, astar_graph *g, const uint32_t *sources, uint32_t count)

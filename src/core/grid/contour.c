@@ -508,7 +508,7 @@ void as_cell_owners_free(as_cell_owners *o, as_memory *m)
 }
 
 /*
-** Give a cell that cannot be entered, and all that hang together with it by sides, a number. The queue has room for
+** Give a cell that cannot be entered, and all that are connected with it by sides, a number. The queue has room for
 ** all.
 */
 static void own_all(const tracer *t, uint32_t *owners, uint32_t *queue, uint32_t at, uint32_t number)
