@@ -495,6 +495,9 @@ void as_grid_lattice(const as_grid *grid, astar_lattice *lattice)
     lattice->shift[i] = isometric ? i : 0.5;
   }
   if (isometric) lattice->down[0] = -1;
+  lattice->steps[0] = grid->steps[4];
+  lattice->steps[1] = grid->steps[6];
+  lattice->steps[2] = grid->steps[7];
 }
 
 uint32_t as_grid_shifts(const as_grid *grid, double shifts[AS_MOST_SHIFTS][2])
