@@ -1031,6 +1031,11 @@ typedef struct astar_search_def {
   double moves;        /* points in a turn; 0: there are no turns */
   double left;         /* points in the first turn, 0 <= left <= moves; 0 by default */
   uint32_t max_turns;  /* maximum number of turns, or 0. Turns need max_cost INFINITY, no layers and no `reverse` */
+  /* On a grid, see "Headings": */
+  double turn_cost;    /* of the smallest turn between two steps, >= 0, finite */
+  uint32_t turn_limit; /* smallest turns at most between two steps, or 0 for any */
+  bool has_heading;    /* with one of these: the first step turns from `heading`, a vector in x and y, finite, not 0 */
+  double heading[2];
   /* On a plane: */
   double radius;       /* of the moving disc, >= 0 */
   /* On both: */
