@@ -1004,17 +1004,17 @@ static inline astar_place astar_flat_place(double x, double y)
 ** ---- Headings ----
 **
 ** On a grid turning may cost something, or be limited. The smallest turn is an eighth, on hexagons a sixth; between two
-** steps each of them costs `turn_cost`, and there may be at most `turn_limit` (4, on hexagons 3, is any). A link that is
-** no step of the grid has no direction: after it any heading is free, as it is at a start without `heading`. A heading
-** counts as the nearest direction of a step in the world; of two as near, as the first clockwise from straight up in
-** rows and columns.
+** steps each of them costs `turn_cost`, and there may be at most `turn_limit` (4, on hexagons 3, is any). A link that
+** is no step of the grid has no direction: after it any heading is free, as it is at a start without `heading`. A
+** heading counts as the nearest direction of a step in the world; of two as near, as the first clockwise from straight
+** up in rows and columns.
 **
-** The run then works on states: a node with the heading of the step that led there, backwards with that of the step that
-** leaves it. It may expand a node once for each heading, and a path may come to a node several times, if it has to turn
-** round. What a node costs, its state, parent and path are those of its cheapest state. Costs from the caller come
+** The run then works on states: a node with the heading of the step that led there, backwards with that of the step
+** that leaves it. It may expand a node once for each heading, and a path may come to a node several times, if it has to
+** turn round. What a node costs, its state, parent and path are those of its cheapest state. Costs from the caller come
 ** without that of the turn, which is added. Turns take points, where `moves` counts these. Memory: 128 bytes for each
-** cell that is reached, and near ones. Such runs use no jump points, kernels or landmarks. (Winter 2002, "Modeling costs
-** of turns in route planning".)
+** cell that is reached, and near ones. Such runs use no jump points, kernels or landmarks. (Winter 2002, "Modeling
+** costs of turns in route planning".)
 */
 
 /*

@@ -102,27 +102,6 @@ static double cost_of(const astar_search *s, uint32_t slot, const as_record *rec
   return sum;
 }
 
-uint32_t as_search_best(const astar_search *s, uint32_t node)
-{
-  const as_rules *rules = &s->space.rules;
-  const uint32_t count = as_state_count(rules, node);
-  uint32_t best = AS_NO_SLOT, i;
-  double least = 0;
-  /* The run ended in this state: others may cost the same. */
-  if (count > 1 && reached(s, s->found) && as_state_node(rules, s->found) == node) return s->found;
-  for (i = 0; i < count; i++) {
-    const uint32_t slot = as_state_at(rules, node, i);
-    const as_record *record = as_records_find(&s->records, slot);
-    double g;
-    if (!record || as_state_of(record) == ASTAR_NONE) continue;
-    g = as_is_reached(record) ? record->g : INFINITY;
-    if (best != AS_NO_SLOT && g >= least) continue;
-    best = slot;
-    least = g;
-  }
-  return best;
-}
-
 /* The state that answers for the node with an id, or AS_NO_SLOT. Any id. */
 static uint32_t slot_of(const astar_search *s, astar_id id)
 {
@@ -173,7 +152,8 @@ astar_visit astar_search_touched_at(const astar_search *s, uint32_t index)
   slot = s->touched[index];
   visit = visit_slot(s, as_search_id(s, slot), slot);
   /* A node is told once, in the state that answers for it. */
-  if (s->space.rules.headed > 0 && as_search_best(s, as_state_node(&s->space.rules, slot)) != slot) visit.state = ASTAR_NONE;
+  if (s->space.rules.headed > 0 && as_search_best(s, as_state_node(&s->space.rules, slot)) != slot)
+    visit.state = ASTAR_NONE;
   return visit;
 }
 

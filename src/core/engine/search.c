@@ -381,3 +381,28 @@ bool as_search_retarget(astar_search *s, astar_id start, const astar_id *goals, 
   }
   return true;
 }
+
+/* ---- States of nodes ---- */
+
+uint32_t as_search_best(const astar_search *s, uint32_t node)
+{
+  const as_rules *rules = &s->space.rules;
+  const uint32_t count = as_state_count(rules, node);
+  uint32_t best = AS_NO_SLOT, i;
+  double least = 0;
+  /* The run ended in this state: others may cost the same. */
+  if (count > 1 && s->found != AS_NO_SLOT && as_state_node(rules, s->found) == node &&
+      as_is_reached(as_records_peek(&s->records, s->found)))
+    return s->found;
+  for (i = 0; i < count; i++) {
+    const uint32_t slot = as_state_at(rules, node, i);
+    const as_record *record = as_records_find(&s->records, slot);
+    double g;
+    if (!record || as_state_of(record) == ASTAR_NONE) continue;
+    g = as_is_reached(record) ? record->g : INFINITY;
+    if (best != AS_NO_SLOT && g >= least) continue;
+    best = slot;
+    least = g;
+  }
+  return best;
+}

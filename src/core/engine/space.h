@@ -1,8 +1,8 @@
 /*
 ** space.h: the interface between the engine and the spaces that it searches. Graphs, grids and planes fill in an
 ** as_space, with a table of functions; the engine knows nothing else of them. A run works on states, whose slots index
-** its records. Several states may stand for one node: see as_state_node(). Where a slot is not that of a state, but of a
-** node (see layout.h), it says so; where nodes have one state each, both are the same.
+** its records. Several states may stand for one node: see as_state_node(). Where a slot is not that of a state, but of
+** a node (see layout.h), it says so; where nodes have one state each, both are the same.
 */
 #ifndef AS_SPACE_H
 #define AS_SPACE_H
@@ -145,9 +145,9 @@ typedef struct as_space_ops {
   ** renew: bring all of the space up to date that follows from the rules and the number of nodes, its run too. False if
   ** out of memory; then nothing has changed. edited: append the states between which an edit of the node of a slot, as
   ** noted in the journal, may have changed steps, perhaps with others, some several times; of links only those of the
-  ** node, as their other end is noted, too. False if out of memory. arrivals: the steps by which the run can reach a slot, each with the
-  ** node that it comes from in place of the one it leads to. Appends all to a list with room; returns how many.
-  ** `sources`: that room.
+  ** node, as their other end is noted, too. False if out of memory. arrivals: the steps by which the run can reach a
+  ** slot, each with the node that it comes from in place of the one it leads to. Appends all to a list with room;
+  ** returns how many. `sources`: that room.
   */
   bool (*renew)(as_space *space);
   bool (*edited)(const as_space *space, uint32_t node, uint32_t what, as_memory *m, as_id_list *slots);

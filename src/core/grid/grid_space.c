@@ -669,15 +669,15 @@ static void jump_release(as_space *space, as_memory *m)
 }
 
 #define COMMON_OPS \
-  .position = as_grid_space_position, .enterable = as_grid_space_enterable, .version = as_graph_space_version,                           \
-  .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .coordinates = as_grid_space_coordinates,               \
-  .around = as_grid_space_around, .metric = as_grid_space_metric, .estimate = as_grid_space_estimate, .offset = as_grid_space_offset,                      \
-  .lattice = as_grid_space_lattice
+  .position = as_grid_space_position, .enterable = as_grid_space_enterable, .version = as_graph_space_version,         \
+  .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .coordinates = as_grid_space_coordinates,      \
+  .around = as_grid_space_around, .metric = as_grid_space_metric, .estimate = as_grid_space_estimate,                  \
+  .offset = as_grid_space_offset, .lattice = as_grid_space_lattice
 
 static bool grid_renew(as_space *space);
 
 #define CELL_OPS \
-  COMMON_OPS, .renew = grid_renew, .edited = as_grid_space_edited, .sources = grid_sources, .flood = grid_flood,                \
+  COMMON_OPS, .renew = grid_renew, .edited = as_grid_space_edited, .sources = grid_sources, .flood = grid_flood,       \
               .typical_cost = as_grid_space_typical_cost, .two_way = grid_two_way, .release = grid_release
 
 static const as_space_ops grid_ops = {CELL_OPS, .prepare = grid_prepare, .expand = grid_expand, .run = run_cells,

@@ -3,7 +3,8 @@
 **
 ** Where any turn is allowed, a state is dominated if another one of its cell costs less, the turn to its heading
 ** included: all that follows costs no less from it. So it need not be expanded once that has been. Costs that differ by
-** rounding do not count, so that repairs find what a new run finds. A path, which no one repairs, does not even open it.
+** rounding do not count, so that repairs find what a new run finds. A path, which no one repairs, does not even open
+** it.
 **
 ** Estimates count the turns that every way to the goal needs, if no link or joined edge leads elsewhere. Straight to a
 ** place in the direction of a heading the unit has to turn to that; to one between two headings it has to take both of
@@ -76,7 +77,8 @@ static void set_turns(headed_run *r)
   uint32_t index, heading;
   for (index = 0; index <= AS_HEADINGS; index++) {
     for (heading = 0; heading < AS_HEADINGS; heading++) {
-      const uint32_t turns = index == ANY_HEADING ? 0 : turns_between(r, (index - 1) % r->headings, heading % r->headings);
+      uint32_t turns = 0;
+      if (index != ANY_HEADING) turns = turns_between(r, (index - 1) % r->headings, heading % r->headings);
       r->turns[index][heading] = r->turn_limit > 0 && turns > r->turn_limit ? INFINITY : turns * r->turn_cost;
     }
   }
@@ -116,7 +118,8 @@ typedef enum sector { OUTSIDE, ALONG, AFTER } sector;
 
 static sector compare(const double heading[2], const double next[2], const double vector[2])
 {
-  const double left = heading[0] * vector[1] - heading[1] * vector[0], right = vector[0] * next[1] - vector[1] * next[0];
+  const double left = heading[0] * vector[1] - heading[1] * vector[0];
+  const double right = vector[0] * next[1] - vector[1] * next[0];
   if (left == 0 && heading[0] * vector[0] + heading[1] * vector[1] > 0) return ALONG;
   return left > 0 && right > 0 ? AFTER : OUTSIDE;
 }
@@ -136,9 +139,9 @@ static void set_least(headed_run *r, const as_grid *grid, const double vector[2]
     s = compare(own, other, vector);
     if (s == OUTSIDE) continue;
     for (index = 0; index <= r->headings; index++) {
-      uint32_t turns = 0;
-      if (index > 0) turns = turns_between(r, index - 1, heading);
-      if (index > 0 && s == AFTER && turns_between(r, index - 1, next) < turns) turns = turns_between(r, index - 1, next);
+      uint32_t turns = index > 0 ? turns_between(r, index - 1, heading) : 0;
+      const uint32_t to_next = index > 0 ? turns_between(r, index - 1, next) : 0;
+      if (s == AFTER && to_next < turns) turns = to_next;
       least[index] = (uint8_t)(turns + (s == AFTER ? step : 0));
     }
   }
@@ -380,7 +383,9 @@ static AS_INLINE bool is_dominated(const headed_loop *loop, uint32_t slot, doubl
   return found;
 }
 
-/* The headings to which a state of cost g may turn at less cost than closed states of its cell; 0 if it is dominated. */
+/*
+** The headings to which a state of cost g may turn at less cost than closed states of its cell; 0 if it is dominated.
+*/
 static AS_INLINE uint32_t headings_left(const headed_loop *loop, uint32_t slot, double g)
 {
   const as_record *row = row_of(loop, slot);
@@ -456,7 +461,8 @@ static AS_INLINE bool flow_relax(void *context, uint32_t slot, double g, uint32_
   steps = steps_of(loop, slot, left);
   for (bits = steps.bits; bits != 0; bits &= bits - 1) {
     const uint32_t d = as_lowest_bit(bits), to = steps.to[d];
-    if (!as_flow_relax(s, to, as_records_peek(&s->records, to), as_advance(rules, from, steps.costs[d], to))) return false;
+    const double cost = as_advance(rules, from, steps.costs[d], to);
+    if (!as_flow_relax(s, to, as_records_peek(&s->records, to), cost)) return false;
   }
   return true;
 }

@@ -1,7 +1,7 @@
 /*
-** headed_space.h: a grid as an as_space whose states say in which direction the unit looks (see as_state_node()), so that
-** turning costs something, or is limited. Forward the heading of a state is that of the step that led there; backwards,
-** of the step that leaves the node. The finder makes one of a grid_space.h.
+** headed_space.h: a grid as an as_space whose states say in which direction the unit looks (see as_state_node()), so
+** that turning costs something, or is limited. Forward the heading of a state is that of the step that led there;
+** backwards, of the step that leaves the node. The finder makes one of a grid_space.h.
 **
 ** Headings are numbered clockwise from the one straight up in grid coordinates: eight on squares, of which cells with
 ** four neighbours use each second one, and six on hexagons, from the one at the right of straight up in rows. The
