@@ -1018,6 +1018,18 @@ static inline astar_place astar_flat_place(double x, double y)
 */
 
 /*
+** ---- Threats ----
+**
+** With `away` the goals are threats. A node is dangerous the less it costs to get there from a threat, by the rules of
+** the run, and what the threat costs to begin with; from `reach` on it is not. What astar_search_visit() tells of a node
+** within reach is the least, over all nodes, of the way there and 1.2 times what that node is short of the reach; without
+** one, of the cost of the safest node. So parents lead away from the threats, and not into dead ends. A node without a
+** parent is where to stay. Nodes that no threat reaches are not reached, but for those beside the reach, which cost 0.
+** All of the first half is done when the search begins: O(n log n) for n nodes within reach. A repair begins anew.
+** (B. Walker's "safety maps" of the game Brogue.)
+*/
+
+/*
 ** What a search or a finder is asked. What its space does not have is ignored: on a plane ids and all options of
 ** graphs, on a graph the radius, without cells `jump` and `discs` too. Refused, by an assertion, are ASTAR_ASK and more
 ** goals than one on a plane, positions on a grid or with `reverse`, and costs or limits of turns on a graph without
@@ -1029,8 +1041,12 @@ typedef struct astar_search_def {
   const astar_id *goals;          /* to reach one of these; if all are removed: ASTAR_UNREACHABLE */
   const astar_place *goal_places; /* NULL; or positions of the goals with ASTAR_NO_ID, of all if `goals` is NULL */
   uint32_t goal_count;            /* 0: expand everything that can be reached */
+  const double *goal_costs;       /* of runs that begin at the goals: what each costs to begin with, >= 0; NULL: 0 */
   /* On a graph or grid: */
   bool reverse; /* run backwards, from the goals to the start, or to all nodes from which they can be reached */
+  bool outward; /* without a start, `unordered`: run forward from all goals, to all nodes that they reach */
+  bool away;    /* the same, then backwards: ways that lead away from the goals, see "Threats" */
+  double reach; /* with `away`: goals do not matter at costs above this; INFINITY by default */
   bool discs;            /* on a grid, with `reverse`: only steps that discs have room for, see "Discs" */
   double within;         /* >= 0: nodes within this straight distance of a goal count as goals. Else negative */
   bool adjacent; /* nodes from which one step leads to a goal, if it could be entered, and it itself count as goals */
@@ -1370,6 +1386,7 @@ ASTAR_API astar_id astar_search_found(const astar_search *s);
 
 /* All goals: 0 <= index < count. */
 ASTAR_API uint32_t astar_search_goal_count(const astar_search *s);
+ASTAR_API bool astar_search_has_costs(const astar_search *s); /* whether the goals have costs */
 ASTAR_API astar_id astar_search_goal_at(const astar_search *s, uint32_t index);
 
 /*

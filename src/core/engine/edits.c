@@ -20,6 +20,7 @@ bool as_way_to(astar_search *s, uint32_t slot, as_way_from from, as_way *way)
   const bool admitted = rules->back || (own ? as_is_admitted(s, own) : !s->def.only);
   uint32_t count = s->space.ops->sources(&s->space, slot), i;
   bool strict = false;
+  double begun;
   way->g = way->kept = INFINITY;
   way->from = AS_NO_SLOT;
   way->refused = way->cut = false;
@@ -50,6 +51,13 @@ bool as_way_to(astar_search *s, uint32_t slot, as_way_from from, as_way *way)
     strict = less;
     way->g = g;
     way->from = a->slot;
+  }
+  begun = as_begin_cost(s, slot);
+  if (!(begun < INFINITY) || begun > s->cost_limit) return true;
+  if (parent == AS_NO_SLOT) way->kept = begun;
+  if (begun <= way->g) {
+    way->g = begun;
+    way->from = AS_NO_SLOT;
   }
   return true;
 }
@@ -181,7 +189,7 @@ static bool is_consistent(astar_search *s, uint32_t slot)
   const as_record *record = as_records_find(&s->records, slot);
   const astar_state state = record ? as_state_of(record) : ASTAR_NONE;
   as_way way;
-  if (record && as_is_origin(record)) return true;
+  if (record && as_is_origin(record) && s->begin_count == 0) return true;
   if (!as_way_to(s, slot, AS_FROM_EXPANDED, &way)) return false;
   switch (state) {
   case ASTAR_NONE: return !(way.g < INFINITY) && !way.refused && way.cut == (record && record->mark & AS_MARK_CUT);

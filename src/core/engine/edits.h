@@ -16,7 +16,7 @@
 /* The best way to a node that ends with a step from another node. */
 typedef struct as_way {
   double g;        /* INFINITY: there is none */
-  uint32_t from;   /* slot */
+  uint32_t from;   /* slot; AS_NO_SLOT: the run begins there */
   double kept;     /* the same from the present parent of the node */
   bool refused;    /* a step leads there, but the run may not enter */
   bool cut;        /* the run found it only at costs above max_cost */

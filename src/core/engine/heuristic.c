@@ -4,7 +4,7 @@
 void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_search_def *def)
 {
   const bool own_metric = space->ops->metric != NULL;
-  const uint32_t aims = def->reverse ? def->start != ASTAR_NO_ID : def->goal_count;
+  const uint32_t aims = def->reverse || def->outward ? def->start != ASTAR_NO_ID : def->goal_count;
   astar_heuristic named = def->heuristic;
   h->scale = space->scale;
   h->reach = 0;

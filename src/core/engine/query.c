@@ -58,6 +58,11 @@ astar_id astar_search_goal(const astar_search *s)
   return s->goals.count == 1 ? s->goals.ids[0] : ASTAR_NO_ID;
 }
 
+bool astar_search_has_costs(const astar_search *s)
+{
+  return s->def.goal_costs != NULL;
+}
+
 astar_id astar_search_found(const astar_search *s)
 {
   return id_of(s, s->found);

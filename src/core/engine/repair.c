@@ -113,7 +113,7 @@ static bool test_way(astar_search *s, uint32_t slot)
 {
   as_record *record = as_records_peek(&s->records, slot);
   as_way way;
-  if (as_state_of(record) == ASTAR_NONE || as_is_origin(record))
+  if (as_state_of(record) == ASTAR_NONE || (as_is_origin(record) && s->begin_count == 0))
     return true; /* it is invalidated already, or needs none */
   if (!as_way_to(s, slot, AS_FROM_CHEAPER, &way)) return false;
   if (way.g > record->g) return invalidate(s, slot, record);
@@ -156,7 +156,7 @@ static bool settle(astar_search *s, uint32_t slot)
   as_way way;
   if (!as_way_to(s, slot, AS_FROM_EXPANDED, &way)) return false;
   if (record && as_is_reached(record)) {
-    if (as_is_origin(record) || !(way.g < INFINITY) || !as_run_improves(s, record, way.g)) return true;
+    if (!(way.g < INFINITY) || !as_run_improves(s, record, way.g)) return true;
     s->update.changed = true;
     return reach(s, slot, way.g, way.from);
   }
@@ -224,13 +224,15 @@ static bool invalidate_origins(astar_search *s, const astar_id *goals, uint32_t 
 static bool reach_origins(astar_search *s)
 {
   uint32_t i;
-  for (i = 0; i < s->goals.count; i++) {
-    const uint32_t slot = as_search_slot(s, s->goals.ids[i]);
+  for (i = 0; i < as_origin_count(s); i++) {
+    const uint32_t slot = as_origin_slot(s, i);
+    const double cost = as_origin_cost(s, i);
     as_record *record = as_records_find(&s->records, slot);
-    if (record && as_is_origin(record)) continue;
+    const bool reached = record && as_is_reached(record);
+    if (cost > s->cost_limit || (reached && (as_is_origin(record) || record->g < cost))) continue;
     s->update.changed = true;
-    if (record && as_state_of(record) == ASTAR_CLOSED && record->g == 0) record->parent = AS_NO_SLOT;
-    else if (!reach(s, slot, 0, AS_NO_SLOT)) return false;
+    if (reached && as_state_of(record) == ASTAR_CLOSED && record->g == cost) record->parent = AS_NO_SLOT;
+    else if (!reach(s, slot, cost, AS_NO_SLOT)) return false;
   }
   return true;
 }
@@ -274,7 +276,7 @@ static bool is_repairable(const astar_search *s)
 {
   const astar_search_def *def = &s->def;
   if (!s->journal || s->torn || (s->phase != AS_PHASE_NEXT && s->phase != AS_PHASE_UPDATE)) return false;
-  if (def->ask_cost || def->weight != 1 || def->moves > 0 || def->max_steps != UINT64_MAX ||
+  if (def->ask_cost || def->weight != 1 || def->moves > 0 || def->max_steps != UINT64_MAX || def->away || def->outward ||
       !(as_is_admissible_distance(def->heuristic) || def->heuristic == ASTAR_ZERO))
     return false;
   return is_flow(s) ? s->status == ASTAR_DONE : s->strategy == AS_STRATEGY_EXACT;
@@ -288,6 +290,7 @@ static bool is_region_edited(const astar_search *s, const as_id_list *slots, con
   for (i = 0; i < slots->count; i++) {
     const as_record *record = as_records_find(&s->records, slots->ids[i]);
     if (record && (record->mark & AS_MARK_GOAL || as_is_origin(record))) return true;
+    if (as_begin_cost(s, slots->ids[i]) < INFINITY) return true;
   }
   return moves->any;
 }
@@ -403,6 +406,7 @@ static bool are_too_different(const astar_search *s, astar_id start, bool other_
   const bool other_start = start != s->def.start;
   if (!s->def.reverse) return other_start || (other_goals && s->region.count > 0);
   if (other_start && s->space.heading != 0) return true; /* steps out of the start pay for the turn from it */
+  if (other_goals && s->begin_count > 0) return true;
   /* Goals in `stop_ids` may be passed where the run begins, and else not. */
   return (start == ASTAR_NO_ID) != (s->def.start == ASTAR_NO_ID) ||
          (other_goals && s->region.count + s->def.stop_count > 0);
