@@ -96,7 +96,7 @@ static astar_id goal_of(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const uint32_t goal = c->pibt.agents[index].goal;
-  if (a->asked != ASTAR_NO_ID) return as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED]) ? a->asked : ASTAR_NO_ID;
+  if (a->asked != ASTAR_NO_ID) return as_crowd_node(c, index, AS_OF_ASKED);
   return goal != AS_NO_GOAL && as_goals_live(&c->goals, goal) ? as_goals_at(&c->goals, goal)->node : ASTAR_NO_ID;
 }
 
