@@ -22,7 +22,7 @@
 #include "crowd/plan.h"
 #include "crowd/solve.h"
 
-/* What a node is to an agent: where it is (pibt.agents[].now), which it is entering, where it came from; its next goal. */
+/* What a node is to an agent: where it is (pibt.agents[].now), is going, came from, and what it was asked to go to. */
 typedef enum as_node_role { AS_OF_NOW, AS_OF_TO, AS_OF_LAST, AS_OF_ASKED } as_node_role;
 
 #define AS_AT_GOAL UINT64_MAX

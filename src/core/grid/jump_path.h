@@ -8,6 +8,9 @@
 **
 ** A bucket is wider than f differs in it, so nodes may be expanded too early, and again when they get cheaper. A run
 ** ends when no entry is left with less f than the cost of the goal, so its path is the cheapest.
+**
+** It is kept beside the exact loop over jump points because it takes 0.67 to 0.8 of its time, 0.74 in the mean, on maps
+** of MovingAI's set: rooms, mazes, cities, blocks at random (`make bench-grid`, contestants `jump` and `jump path`).
 */
 #ifndef AS_JUMP_PATH_H
 #define AS_JUMP_PATH_H
