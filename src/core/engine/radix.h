@@ -4,7 +4,7 @@
 **
 ** The key of a cost is the upper bits of its sum with `base`. As long as the cost is not much larger than the base,
 ** keys grow as it does; beyond they get coarser. Entries with keys up to `top` are in the bucket of `top`, and of one
-** bucket the last entry comes out first. So entries may come out too early; where that costs too much,
+** bucket the last entry comes out first. (Keys may be whole numbers, too: see jump_path.c.) So entries may come out too early; where that costs too much,
 ** as_radix_refine() makes the order exact.
 */
 #ifndef AS_RADIX_H
@@ -24,6 +24,7 @@ typedef struct as_radix {
   as_buckets buckets; /* of as_radix_entry */
   double base;
   uint32_t shift;     /* the lower bits that are not in the key */
+  bool stable;        /* of one key the last entry comes out first, when it was pushed far from the top, too */
 } as_radix;
 
 static inline void as_radix_init(as_radix *r)
