@@ -3,9 +3,9 @@
 ** stand for equal intervals of the cost. Owned by a kernel or a flood.
 **
 ** The key of a cost is the upper bits of its sum with `base`. As long as the cost is not much larger than the base,
-** keys grow as it does; beyond they get coarser. Entries with keys up to `top` are in the bucket of `top`, and of one
-** bucket the last entry comes out first. (Keys may be whole numbers, too: see jump_path.c.) So entries may come out too early; where that costs too much,
-** as_radix_refine() makes the order exact.
+** keys grow as it does; beyond they get coarser. (So they can be whole numbers: see jump_path.c.) Entries with keys up
+** to `top` are in the bucket of `top`, and of one bucket the last entry comes out first. So entries may come out too
+** early; where that costs too much, as_radix_refine() makes the order exact.
 */
 #ifndef AS_RADIX_H
 #define AS_RADIX_H
