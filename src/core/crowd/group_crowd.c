@@ -215,7 +215,7 @@ static void face(as_group *g, const as_grid *grid, const double to[2])
   const double length = as_length(to[0], to[1], 0);
   double x = to[0], y = to[1];
   if (!(length > 0)) return;
-  if (grid && grid->def.shape != ASTAR_ISOMETRIC) {
+  if (grid && as_grid_is_upright(grid)) {
     if (fabs(x) >= fabs(y)) y = 0;
     else x = 0;
   }

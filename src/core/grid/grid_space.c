@@ -445,8 +445,7 @@ static estimate_kind choose_estimate(const as_heuristic *h, cells *c)
 {
   const as_grid *grid = c->grid;
   if (h->by == AS_ESTIMATE_ZERO) return NO_ESTIMATE;
-  if (h->by != AS_ESTIMATE_SPACE || h->goal_count > 1 || grid->staggered || grid->period[0] > 0 ||
-      grid->period[1] > 0 ||
+  if (h->by != AS_ESTIMATE_SPACE || h->goal_count > 1 || !as_grid_is_octile(grid) ||
       !(fabs(h->goals[0][0]) < 1e9 && fabs(h->goals[0][1]) < 1e9 && h->goals[0][2] == grid->def.origin[2]))
     return ANY_ESTIMATE;
   memcpy(c->goal, h->goals[0], sizeof c->goal);

@@ -130,12 +130,6 @@ static inline double estimate(const as_jump_path *p, const uint32_t at[2])
   return as_octile_steps(u, v, p->straight[0], p->straight[1], p->diagonal);
 }
 
-static void place_at(const as_grid *grid, uint32_t cell, uint32_t at[2])
-{
-  at[1] = as_grid_row(grid, cell);
-  at[0] = cell - at[1] * grid->width;
-}
-
 static bool begin(as_jump_path *p, as_memory *m, astar_id start, astar_id goal)
 {
   astar_graph *g = p->space.self;
@@ -151,7 +145,7 @@ static bool begin(as_jump_path *p, as_memory *m, astar_id start, astar_id goal)
     return false;
   for (i = 0; i < 2; i++) p->straight[i] = grid->straight[i] * multiplier;
   p->diagonal = grid->diagonal * multiplier;
-  place_at(grid, start - 1, at);
+  as_grid_place(grid, start - 1, at);
   p->first = estimate(p, at);
   (void)find_node(p, start - 1, &place);
   i = add_node(p, start - 1, place);
@@ -176,7 +170,7 @@ static bool go_directly(as_jump_path *p, astar_id start, astar_id goal)
   const as_grid *grid = ((const astar_graph *)p->space.self)->grid;
   uint32_t at[2], place;
   double cost;
-  place_at(grid, start - 1, at);
+  as_grid_place(grid, start - 1, at);
   if (!as_jump_directly(p->jump, at, &cost)) return false;
   p->expanded = 1;
   p->goal = 0;
@@ -202,7 +196,7 @@ static bool relax(as_jump_path *p, as_memory *m, const as_grid *grid, uint32_t n
     as_jump_node *n;
     double f;
     if (next != AS_NO_SLOT && !(g < p->nodes[next].g - p->nodes[next].g * AS_CHEAPER)) continue;
-    place_at(grid, cell, at);
+    as_grid_place(grid, cell, at);
     f = g + estimate(p, at);
     if (!(f < bound)) continue;
     if (next == AS_NO_SLOT) next = add_node(p, cell, table_place);
@@ -232,10 +226,10 @@ astar_status as_jump_path_find(as_jump_path *p, as_memory *m, const as_space *sp
     const as_jump_node n = p->nodes[node];
     uint32_t at[2], from[2], count;
     if (!n.open) continue;
-    place_at(grid, n.cell, at);
+    as_grid_place(grid, n.cell, at);
     p->nodes[node].open = 0;
     if (p->goal != AS_NO_SLOT && !(n.g + estimate(p, at) < p->nodes[p->goal].g)) continue;
-    if (n.parent != AS_NO_SLOT) place_at(grid, p->nodes[n.parent].cell, from);
+    if (n.parent != AS_NO_SLOT) as_grid_place(grid, p->nodes[n.parent].cell, from);
     count = as_jump_successors(p->jump, at, n.parent == AS_NO_SLOT ? NULL : from, p->list);
     p->expanded++;
     if (!reserve(p, m, count) || !relax(p, m, grid, node, n.g, count)) return ASTAR_OUT_OF_MEMORY;

@@ -164,15 +164,14 @@ static void read_line(const as_grid *grid, const as_rules *rules, int64_t row, u
 static void keep_directions(const as_grid *grid, uint8_t *steps, uint32_t row, uint32_t col, uint32_t count)
 {
   uint32_t i;
-  for (i = 0; i < count; i++) steps[i] &= grid->directions[(grid->by_row ? row : col + i) & 1];
+  for (i = 0; i < count; i++) steps[i] &= grid->directions[as_grid_parity_at(grid, col + i, row)];
 }
 
 /* Compute up to CHUNK columns of a rectangle, row by row. */
 static void compute_chunk(const as_grid *grid, as_step_map *map, uint32_t col, uint32_t row, uint32_t width,
                           uint32_t height)
 {
-  const int least = map->rules.discs && grid->open_corners == 0 ? 1 : grid->open_corners;
-  const int open_corners = grid->staggered ? 0 : grid->eight ? least : 2;
+  const int open_corners = as_grid_open_corners(grid, &map->rules);
   line lines[3], *up = &lines[0], *here = &lines[1], *down = &lines[2];
   uint8_t result[CHUNK], barred[CHUNK];
   uint32_t y, i;
@@ -190,7 +189,7 @@ static void compute_chunk(const as_grid *grid, as_step_map *map, uint32_t col, u
       eight = eight_barred(up, here, down, i + 1);
       memcpy(barred + i, &eight, sizeof eight);
     }
-    if (grid->staggered) keep_directions(grid, result, y, col, width);
+    if (as_grid_lines_differ(grid)) keep_directions(grid, result, y, col, width);
     memcpy(map->steps + as_grid_index(grid, col, y), result, width);
     memcpy(map->barred + as_grid_index(grid, col, y), barred, width);
     up = here;
@@ -395,7 +394,7 @@ void as_step_maps_validate(const as_grid *grid)
     for (cell = 0; cell < grid->count && !map->stale; cell++) {
       uint32_t expected = steps_of(grid, &map->rules, cell);
       if (!map->made[as_grid_row(grid, cell) >> AS_BAND_BITS]) continue;
-      if (grid->def.straight && !grid->staggered && !grid->tiny) {
+      if (!grid->eight && as_grid_open_corners(grid, &map->rules) == 2 && !grid->tiny) {
         expected |= both_ways(grid, &map->rules, cell, 3, 1) ? 1u << 0 : 0;
         expected |= both_ways(grid, &map->rules, cell, 4, 1) ? 1u << 2 : 0;
         expected |= both_ways(grid, &map->rules, cell, 3, 6) ? 1u << 5 : 0;
