@@ -29,6 +29,7 @@ typedef struct as_radix {
 
 static inline void as_radix_init(as_radix *r)
 {
+  r->stable = false;
   as_buckets_init(&r->buckets);
 }
 
