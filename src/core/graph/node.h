@@ -218,7 +218,7 @@ static inline double as_link_cost_to(const as_rules *rules, const as_node *from,
   uint32_t own = e->way & AS_WAY_TERRAIN;
   double cost = rules->costs[own ? own : entry], rise = to->position[2] - from->position[2];
   if (isnan(rules->costs[entry])) return NAN; /* also where the link has its own terrain */
-  if (isnan(cost) || (rules->limited && !(rise <= rules->climb && -rise <= rules->drop))) return INFINITY;
+  if (isnan(cost) || as_is_steep(rules, rise)) return INFINITY;
   return e->base * cost;
 }
 
@@ -226,9 +226,7 @@ static inline double as_link_cost_to(const as_rules *rules, const as_node *from,
 static inline bool as_link_open(const as_rules *rules, const as_node *from, const as_node *to, const as_link *e)
 {
   const uint32_t own = e->way & AS_WAY_TERRAIN;
-  const double rise = to->position[2] - from->position[2];
-  if (own && isnan(rules->costs[own])) return false;
-  return !rules->limited || (rise <= rules->climb && -rise <= rules->drop);
+  return !(own && isnan(rules->costs[own])) && !as_is_steep(rules, to->position[2] - from->position[2]);
 }
 
 /*

@@ -156,12 +156,7 @@ uint32_t as_footprint_entry(const as_grid *grid, const as_rules *rules, uint32_t
 /* Whether a straight step of the square is open in this direction; corners do not matter to it. */
 static bool is_open_there(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
-  if (is_held(grid, rules->size, from, direction)) return false;
-  if (rules->limited && grid->heights) {
-    const double rise = grid->heights[to] - grid->heights[from];
-    return rise <= rules->climb && -rise <= rules->drop;
-  }
-  return true;
+  return !is_held(grid, rules->size, from, direction) && !as_grid_is_steep(grid, rules, from, to);
 }
 
 /* The same; for discs in both directions. */

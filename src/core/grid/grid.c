@@ -309,12 +309,7 @@ uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell)
 static bool is_passable_there(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to,
                               uint32_t direction)
 {
-  if (as_grid_closed(grid, from, direction)) return false;
-  if (rules->limited && grid->heights) {
-    double rise = grid->heights[to] - grid->heights[from];
-    return rise <= rules->climb && -rise <= rules->drop;
-  }
-  return true;
+  return !as_grid_closed(grid, from, direction) && !as_grid_is_steep(grid, rules, from, to);
 }
 
 /* The same; for discs in both directions. */

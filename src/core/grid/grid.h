@@ -213,6 +213,12 @@ static inline uint32_t as_grid_back(const as_grid *grid, uint32_t cell, uint32_t
   return grid->tiny ? as_grid_direction(grid, to, cell) : as_opposite(direction);
 }
 
+/* Whether the step between two neighbours is too steep. */
+static inline bool as_grid_is_steep(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to)
+{
+  return grid->heights && as_is_steep(rules, grid->heights[to] - grid->heights[from]);
+}
+
 /* The length of a step, with its rise. */
 ASTAR_API double as_grid_step_length(const as_grid *grid, uint32_t from, uint32_t to, uint32_t direction);
 

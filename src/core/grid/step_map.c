@@ -96,18 +96,12 @@ static AS_INLINE uint64_t eight_barred(const line *up, const line *here, const l
 
 /* ---- Lines ---- */
 
-static bool is_steep(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to)
-{
-  const double rise = grid->heights[to] - grid->heights[from];
-  return !(rise <= rules->climb && -rise <= rules->drop);
-}
-
 /* The directions of the steps out of a cell that are too steep. */
 static uint8_t steep_steps(const as_grid *grid, const as_rules *rules, uint32_t cell)
 {
   uint32_t bits = 0, to, d;
   for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
-    if (is_steep(grid, rules, cell, to)) bits |= 1u << d;
+    if (as_grid_is_steep(grid, rules, cell, to)) bits |= 1u << d;
   }
   return (uint8_t)bits;
 }
@@ -117,8 +111,7 @@ static uint8_t steps_without_return(const as_grid *grid, const as_rules *rules, 
 {
   uint32_t bits = 0, to, d;
   for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
-    const bool steep = rules->limited && is_steep(grid, rules, to, cell);
-    if (steep || as_grid_closed(grid, to, as_opposite(d))) bits |= 1u << d;
+    if (as_grid_is_steep(grid, rules, to, cell) || as_grid_closed(grid, to, as_opposite(d))) bits |= 1u << d;
   }
   return (uint8_t)bits;
 }

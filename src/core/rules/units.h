@@ -32,6 +32,12 @@ typedef struct as_rules {
   void *view;         /* of the space: its cells as the unit sees them, if size > 1; valid as long as `costs` */
 } as_rules;
 
+/* Whether a step that rises by this, in z, is more than the unit can make. */
+static inline bool as_is_steep(const as_rules *rules, double rise)
+{
+  return rules->limited && !(rise <= rules->climb && -rise <= rules->drop);
+}
+
 typedef struct as_unit {
   double climb, drop;
   uint32_t size;
