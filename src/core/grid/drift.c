@@ -48,13 +48,7 @@ typedef struct drift {
 /* The cell at columns and rows from the own one, across edges that join; AS_NO_SLOT if there is none. */
 static uint32_t cell_beside(const drift *d, int32_t across, int32_t down)
 {
-  const as_grid *grid = d->grid;
-  const int64_t width = grid->width, height = grid->height;
-  int64_t col = (int64_t)d->col + across, row = (int64_t)d->row + down;
-  if (d->plain) return as_grid_cell_at(grid, col, row);
-  if (grid->def.wrap_x) col = (col + 4 * width) % width;
-  if (grid->def.wrap_y) row = (row + 4 * height) % height;
-  return as_grid_cell_at(grid, col, row);
+  return as_grid_cell_around(d->grid, (int64_t)d->col + across, (int64_t)d->row + down);
 }
 
 /* The record of a cell from which there is a way, or NULL. */

@@ -58,22 +58,6 @@ typedef struct as_footprint {
   uint64_t scratch;  /* entries of each */
 } as_footprint;
 
-/* A column or row, around the edge of the map where it wraps; false if it is off the map. */
-static bool on_map(int64_t *at, uint32_t size, bool wraps)
-{
-  if (*at >= 0 && *at < size) return true;
-  if (!wraps) return false;
-  *at %= (int64_t)size;
-  if (*at < 0) *at += size;
-  return true;
-}
-
-static uint32_t cell_of(const as_grid *grid, int64_t col, int64_t row)
-{
-  if (!on_map(&col, grid->width, grid->def.wrap_x) || !on_map(&row, grid->height, grid->def.wrap_y)) return AS_NO_SLOT;
-  return as_grid_index(grid, (uint32_t)col, (uint32_t)row);
-}
-
 /* ---- One square, cell by cell ---- */
 
 /* Whether the step from `p` to its neighbour `q`, in a direction, is closed both ways. */
@@ -96,11 +80,11 @@ static bool has_wall(const as_grid *grid, uint32_t size, uint32_t anchor)
   uint32_t d;
   for (y = 0; y < n; y++) {
     for (x = 0; x < n; x++) {
-      const uint32_t p = cell_of(grid, col + x, row + y);
+      const uint32_t p = as_grid_cell_around(grid, col + x, row + y);
       for (d = AS_DIRECTIONS / 2; d < AS_DIRECTIONS && grid->closed[p] != 0; d++) {
         const int64_t u = x + as_to_col[d], v = y + as_to_row[d];
         if (u < 0 || u >= n || v >= n || !(as_grid_directions(grid, p) >> d & 1)) continue;
-        if (is_wall(grid, p, cell_of(grid, col + u, row + v), d)) return true;
+        if (is_wall(grid, p, as_grid_cell_around(grid, col + u, row + v), d)) return true;
       }
     }
   }
@@ -114,7 +98,7 @@ static bool is_held(const as_grid *grid, uint32_t size, uint32_t anchor, uint32_
   int64_t x, y;
   for (y = 0; y < n; y++) {
     for (x = 0; x < n; x++) {
-      const uint32_t p = cell_of(grid, col + x, row + y);
+      const uint32_t p = as_grid_cell_around(grid, col + x, row + y);
       uint32_t d;
       if (p == AS_NO_SLOT || grid->closed[p] == 0) continue;
       d = as_grid_direction_in(grid, direction, as_grid_parity(grid, anchor),
@@ -144,7 +128,7 @@ uint32_t as_footprint_entry(const as_grid *grid, const as_rules *rules, uint32_t
   uint32_t dearest = AS_BLOCKED, x, y;
   for (y = 0; y < rules->size; y++) {
     for (x = 0; x < rules->size; x++) {
-      const uint32_t p = cell_of(grid, (int64_t)col + x, (int64_t)row + y);
+      const uint32_t p = as_grid_cell_around(grid, (int64_t)col + x, (int64_t)row + y);
       const uint32_t entry = p == AS_NO_SLOT ? AS_BLOCKED : grid->entry[p];
       if (isnan(rules->costs[entry])) return AS_BLOCKED;
       if (dearest == AS_BLOCKED || rules->costs[entry] > rules->costs[dearest]) dearest = entry;
@@ -171,7 +155,7 @@ static bool is_open_by(const as_grid *grid, const as_rules *rules, uint32_t from
                        uint32_t second)
 {
   const uint32_t row = as_grid_row(grid, from), col = as_grid_col(grid, from);
-  const uint32_t middle = cell_of(grid, (int64_t)col + as_to_col[first], (int64_t)row + as_to_row[first]);
+  const uint32_t middle = as_grid_cell_around(grid, (int64_t)col + as_to_col[first], (int64_t)row + as_to_row[first]);
   return as_footprint_entry(grid, rules, middle) != AS_BLOCKED && is_open(grid, rules, from, middle, first) &&
          is_open(grid, rules, middle, to, second);
 }
@@ -240,7 +224,7 @@ static uint16_t marks_of(const as_grid *grid, uint32_t cell, int64_t col, int64_
   for (d = AS_DIRECTIONS / 2; d < AS_DIRECTIONS && marks >> (AS_DIRECTIONS / 2) != 0; d++) {
     uint32_t to;
     if (!as_grid_closed(grid, cell, d)) continue;
-    to = cell_of(grid, col + as_to_col[d], row + as_to_row[d]);
+    to = as_grid_cell_around(grid, col + as_to_col[d], row + as_to_row[d]);
     if (to != AS_NO_SLOT && as_grid_closed(grid, to, as_opposite(d))) marks |= 1u << (d + WALL_SHIFT);
   }
   return (uint16_t)marks;
@@ -252,7 +236,7 @@ static void read_cells(const as_footprint *s, const as_grid *grid, uint32_t col,
   const int16_t other = s->ranks[ASTAR_DEFAULT_TERRAIN];
   const bool walls = grid->closed_cells > 0;
   uint32_t done = 0, i;
-  const bool is_row = on_map(&row, grid->height, grid->def.wrap_y);
+  const bool is_row = as_grid_wrap(&row, grid->height, grid->def.wrap_y);
   for (; is_row && done < count && (done == 0 || grid->def.wrap_x); col = 0) {
     const uint32_t left = grid->width - col, part = left < count - done ? left : count - done;
     const uint32_t first = as_grid_index(grid, col, (uint32_t)row);
@@ -372,7 +356,7 @@ static int16_t rank_of_square(const as_footprint *s, const as_grid *grid, uint32
   uint32_t x, y;
   for (y = 0; y < s->size; y++) {
     for (x = 0; x < s->size; x++) {
-      const uint32_t p = cell_of(grid, (int64_t)col + x, (int64_t)row + y),
+      const uint32_t p = as_grid_cell_around(grid, (int64_t)col + x, (int64_t)row + y),
                      t = p == AS_NO_SLOT ? AS_BLOCKED : grid->entry[p];
       rank = dearer(rank, s->ranks[t < s->terrains ? t : ASTAR_DEFAULT_TERRAIN]);
     }

@@ -174,29 +174,12 @@ bool as_grid_reserve_heights(as_grid *grid)
 
 /* ---- Steps ---- */
 
-/* Wrap a column or row that is at most one off the map; false if it is off the map and the map does not wrap. */
-static bool wrapped(int64_t *at, uint32_t size, bool wraps)
-{
-  if (*at < 0) *at += size;
-  else if (*at >= size) *at -= size;
-  else return true;
-  return wraps;
-}
-
-/* As beside(), for a cell at the edge of the map. */
-static uint32_t beside_edge(const as_grid *grid, uint32_t cell, uint32_t direction)
-{
-  uint32_t row = as_grid_row(grid, cell);
-  int64_t x = (int64_t)as_grid_col(grid, cell) + as_to_col[direction], y = (int64_t)row + as_to_row[direction];
-  if (!wrapped(&x, grid->width, grid->def.wrap_x) || !wrapped(&y, grid->height, grid->def.wrap_y)) return AS_NO_SLOT;
-  return as_grid_index(grid, (uint32_t)x, (uint32_t)y);
-}
-
 /* The cell in a direction, even if cells have no steps in it; AS_NO_SLOT off the map. */
 static inline uint32_t beside(const as_grid *grid, uint32_t cell, uint32_t direction)
 {
   if (as_grid_inner(grid, cell)) return cell + grid->offsets[direction];
-  return beside_edge(grid, cell, direction);
+  return as_grid_cell_around(grid, (int64_t)as_grid_col(grid, cell) + as_to_col[direction],
+                             (int64_t)as_grid_row(grid, cell) + as_to_row[direction]);
 }
 
 /* On a tiny map: whether another direction leads to the same cell by a shorter step, or an earlier by an equal one. */
@@ -601,13 +584,6 @@ static int64_t square_at(double x, double origin, double size)
   return (int64_t)at;
 }
 
-/* A column or row modulo the size of the map. */
-static int64_t modulo(int64_t at, uint32_t size)
-{
-  at %= (int64_t)size;
-  return at < 0 ? at + size : at;
-}
-
 /*
 ** The hexagon around a point in grid coordinates (along, across the staggered lines): of those in the two nearest
 ** lines the one with the nearest center. On a border it is the one in the later line, or the later in a line.
@@ -647,9 +623,7 @@ uint32_t as_grid_at(const as_grid *grid, double x, double y)
     col = square_at(x, def->origin[0], def->cell[0]);
     row = square_at(y, def->origin[1], def->cell[1]);
   }
-  if (def->wrap_x) col = modulo(col, grid->width);
-  if (def->wrap_y) row = modulo(row, grid->height);
-  return as_grid_cell_at(grid, col, row);
+  return as_grid_cell_around(grid, col, row);
 }
 
 /* ---- Invariants ---- */

@@ -130,6 +130,24 @@ static inline bool as_grid_lines_differ(const as_grid *grid)
   return grid->directions[0] != grid->directions[1];
 }
 
+/* Move a column or row, of so many, to where it is on a map that wraps; false if it is off the map. */
+static inline bool as_grid_wrap(int64_t *at, uint32_t size, bool wraps)
+{
+  if ((uint64_t)*at < size) return true;
+  if (!wraps) return false;
+  *at %= (int64_t)size;
+  if (*at < 0) *at += size;
+  return true;
+}
+
+/* The cell in a column and row, around the edges where the map wraps; or AS_NO_SLOT. */
+static inline uint32_t as_grid_cell_around(const as_grid *grid, int64_t col, int64_t row)
+{
+  if (!as_grid_wrap(&col, grid->width, grid->def.wrap_x) || !as_grid_wrap(&row, grid->height, grid->def.wrap_y))
+    return AS_NO_SLOT;
+  return as_grid_index(grid, (uint32_t)col, (uint32_t)row);
+}
+
 /* The opposite of a direction. */
 static inline uint32_t as_opposite(uint32_t direction)
 {

@@ -116,14 +116,6 @@ static uint8_t steps_without_return(const as_grid *grid, const as_rules *rules, 
   return (uint8_t)bits;
 }
 
-/* A column or row that may be one off the map, around its edge; false if the map ends there. */
-static bool on_map(int64_t *at, uint32_t size, bool wraps)
-{
-  if (*at >= 0 && *at < size) return true;
-  *at += *at < 0 ? (int64_t)size : -(int64_t)size;
-  return wraps;
-}
-
 static void read_cells(const as_grid *grid, const as_rules *rules, uint32_t cell, uint32_t count, line *l, uint32_t at)
 {
   uint32_t i;
@@ -142,11 +134,11 @@ static void read_line(const as_grid *grid, const as_rules *rules, int64_t row, u
   /* Whole words are read. */
   memset(l->enters, 0, ((count + 7) & ~7u) + 2);
   memset(l->closed, 0, ((count + 7) & ~7u) + 2);
-  if (!on_map(&row, grid->height, grid->def.wrap_y)) return;
+  if (!as_grid_wrap(&row, grid->height, grid->def.wrap_y)) return;
   read_cells(grid, rules, as_grid_index(grid, col, (uint32_t)row), count, l, 1);
   for (i = 0; i < 2; i++) {
     int64_t x = ends[i];
-    if (on_map(&x, grid->width, grid->def.wrap_x))
+    if (as_grid_wrap(&x, grid->width, grid->def.wrap_x))
       read_cells(grid, rules, as_grid_index(grid, (uint32_t)x, (uint32_t)row), 1, l, i == 0 ? 0 : count + 1);
   }
 }
