@@ -200,6 +200,14 @@ static inline uint32_t as_crowd_target(const astar_crowd *c, uint32_t index)
   return goal == AS_NO_GOAL ? AS_NO_SLOT : as_slot(c->layout, as_goals_at(&c->goals, goal)->node);
 }
 
+/* The node to which it goes, or is to go; ASTAR_NO_ID: it has no goal, or that was removed. */
+static inline astar_id as_crowd_goal(const astar_crowd *c, uint32_t index)
+{
+  const uint32_t goal = c->pibt.agents[index].goal;
+  if (c->agents[index].asked != ASTAR_NO_ID) return as_crowd_node(c, index, AS_OF_ASKED);
+  return goal != AS_NO_GOAL && as_goals_live(&c->goals, goal) ? as_goals_at(&c->goals, goal)->node : ASTAR_NO_ID;
+}
+
 /* ---- group_crowd.c ---- */
 
 ASTAR_API const as_group_ops *as_crowd_group_ops(void);

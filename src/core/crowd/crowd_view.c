@@ -90,11 +90,7 @@ astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent)
   const as_pibt_agent *p = &c->pibt.agents[agent - 1];
   astar_agent_view view;
   view_nodes(c, agent - 1, &view);
-  view.goal = ASTAR_NO_ID;
-  if (a->asked != ASTAR_NO_ID)
-    view.goal = as_crowd_node(c, agent - 1, AS_OF_ASKED);
-  else if (p->goal != AS_NO_GOAL && as_goals_live(&c->goals, p->goal))
-    view.goal = as_goals_at(&c->goals, p->goal)->node;
+  view.goal = as_crowd_goal(c, agent - 1);
   view.unit = a->unit;
   view.size = p->size;
   view.priority = a->priority;

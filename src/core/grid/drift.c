@@ -571,7 +571,6 @@ static void go_round(drift *d)
 /* Set the step to a neighbour, and whether it is open now; false if that is none. */
 static bool find_way(drift *d, uint32_t to, bool *open)
 {
-  static const int32_t across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
   int32_t across, down;
   uint32_t way;
   if (to >= d->grid->count) return false;
@@ -579,8 +578,8 @@ static bool find_way(drift *d, uint32_t to, bool *open)
   if (d->grid->tiny || d->grid->staggered) {
     way = as_grid_direction(d->grid, d->cell, to);
     if (way == AS_DIRECTIONS) return false;
-    across = across_by[way];
-    down = down_by[way];
+    across = as_to_col[way];
+    down = as_to_row[way];
   } else {
     if (!find_step(d, d->cell, d->col, d->row, to, &across, &down)) return false;
     way = direction_by(across, down);
