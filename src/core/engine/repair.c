@@ -2,6 +2,7 @@
 #include "engine/repair.h"
 
 #include "base/heap.h"
+#include "base/sorted.h"
 #include "engine/edits.h"
 #include "engine/flow.h"
 #include "engine/loop.h"
@@ -182,18 +183,6 @@ static bool settle(astar_search *s, uint32_t slot)
 
 /* ---- Other ends ---- */
 
-/* Whether a sorted list contains an id. */
-static bool contains(const as_id_list *list, astar_id id)
-{
-  uint32_t low = 0, high = list->count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (list->ids[middle] < id) low = middle + 1;
-    else high = middle;
-  }
-  return low < list->count && list->ids[low] == id;
-}
-
 static bool are_same(const as_id_list *list, const astar_id *ids, uint32_t count)
 {
   return list->count == count && (count == 0 || ids == list->ids || memcmp(list->ids, ids, count * sizeof *ids) == 0);
@@ -215,7 +204,8 @@ static bool invalidate_origins(astar_search *s, const astar_id *goals, uint32_t 
   for (i = 0; i < s->goals.count && done; i++) {
     const uint32_t slot = as_search_slot(s, s->goals.ids[i]);
     as_record *record = as_records_find(&s->records, slot);
-    if (record && as_is_origin(record) && !contains(&others, s->goals.ids[i])) done = invalidate(s, slot, record);
+    if (record && as_is_origin(record) && !as_sorted_has(others.ids, others.count, s->goals.ids[i]))
+      done = invalidate(s, slot, record);
   }
   as_free(&s->memory, others.ids, others.capacity, astar_id);
   return done;
