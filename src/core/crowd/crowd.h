@@ -144,20 +144,13 @@ ASTAR_API void as_crowd_stir(astar_crowd *c);
 /* When it was decided where agents go: if the crowd has been calm for long, one of them gives up. O(agents) then. */
 ASTAR_API void as_crowd_resign(astar_crowd *c);
 
-/* Whether a node is there, with this generation. ASTAR_NO_ID never is. */
-static inline bool as_crowd_live(const astar_crowd *c, astar_id node, uint32_t generation)
-{
-  uint32_t current = 0;
-  return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, &current) && current == generation;
-}
-
 /* A node of an agent, if it is still there; else ASTAR_NO_ID. */
 static inline astar_id as_crowd_node(const astar_crowd *c, uint32_t index, as_node_role role)
 {
   const as_agent *a = &c->agents[index];
   const uint32_t slot = role == AS_OF_NOW ? c->pibt.agents[index].now : role == AS_OF_TO ? a->to : a->last;
-  const astar_id asked = role == AS_OF_ASKED ? a->asked : slot == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, slot);
-  return as_crowd_live(c, asked, a->generation[role]) ? asked : ASTAR_NO_ID;
+  const astar_id node = role == AS_OF_ASKED ? a->asked : slot == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, slot);
+  return astar_graph_is_current(c->graph, node, a->generation[role]) ? node : ASTAR_NO_ID;
 }
 
 /* The map was edited, or the agents are others: what a solver has found holds no more. */

@@ -15,7 +15,7 @@ static uint32_t slot_of(const astar_crowd *c, uint32_t index, as_node_role role)
 static uint32_t preferred_of(const astar_crowd *c, uint32_t preferred)
 {
   const astar_id node = preferred == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, preferred);
-  return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL) ? as_slot(c->graph->layout, node) : AS_NO_SLOT;
+  return astar_graph_has(c->graph, node, NULL) ? as_slot(c->graph->layout, node) : AS_NO_SLOT;
 }
 
 /* Reserve memory for holding the nodes of all agents in the layout of the graph. */

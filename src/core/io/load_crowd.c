@@ -59,7 +59,7 @@ static bool load_distance(astar_reader *r, double *distance)
 /* The slot of a node, if the graph has it: then *generation is set. Else AS_NO_SLOT. */
 static uint32_t slot_of(const astar_crowd *c, astar_id node, uint32_t *generation)
 {
-  return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, generation) ? as_slot(c->layout, node) : AS_NO_SLOT;
+  return astar_graph_has(c->graph, node, generation) ? as_slot(c->layout, node) : AS_NO_SLOT;
 }
 
 /* The same, with memory for an agent to hold it. */
@@ -408,7 +408,7 @@ static bool load_slots(astar_crowd *c, astar_reader *r)
   size_t k;
   for (k = 0; k < count; k++) {
     const astar_id node = as_read32(r);
-    there = there && node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL);
+    there = there && astar_graph_has(c->graph, node, NULL);
     c->plan.slots[k] = there ? as_slot(c->layout, node) : AS_NO_SLOT;
   }
   return there;

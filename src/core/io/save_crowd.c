@@ -74,7 +74,7 @@ static astar_id preferred_of(const astar_crowd *c, uint32_t index)
 {
   const uint32_t preferred = c->agents[index].preferred;
   const astar_id node = preferred == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, preferred);
-  return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL) ? node : ASTAR_NO_ID;
+  return astar_graph_has(c->graph, node, NULL) ? node : ASTAR_NO_ID;
 }
 
 /* Edits that were not followed yet make all verdicts old, and nobody has given up. */
