@@ -31,6 +31,7 @@ build = {
         "src/core/base/memory.c",
         "src/core/base/names.c",
         "src/core/base/nearest_name.c",
+        "src/core/base/sorted.c",
         "src/core/base/sparse.c",
         "src/core/crowd/board.c",
         "src/core/crowd/costs.c",

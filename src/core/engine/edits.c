@@ -162,16 +162,16 @@ as_renewal as_edits_renew(astar_search *s)
   const uint64_t unit_version = s->space.unit_version;
   as_heuristic heuristic = s->heuristic;
   uint32_t slots;
-  if (!s->space.ops->renew(&s->space)) return AS_RENEWED_NO_MEMORY;
+  if (!s->space.ops->renew(&s->space)) return AS_NOT_RENEWED;
   if (s->space.layout != s->layout || s->space.unit_version != unit_version) {
     s->torn = true;
-    return AS_RENEWED_OTHER;
+    return AS_NOT_RENEWED;
   }
   slots = as_slots(s->layout);
-  if (!as_records_extend(&s->records, &s->memory, as_search_slots(s))) return AS_RENEWED_NO_MEMORY;
+  if (!as_records_extend(&s->records, &s->memory, as_search_slots(s))) return AS_NOT_RENEWED;
   if (s->def.layer_count > 0 && !as_extras_set(&s->extras, &s->memory, s->space.layers, s->space.memory, s->extras.uses,
                                                s->extras.use_count, slots))
-    return AS_RENEWED_NO_MEMORY;
+    return AS_NOT_RENEWED;
   s->def.layers = s->extras.uses;
   as_rules_extend(&s->space.rules, &s->extras, s->def.moves);
   s->expansion.run = s->space.run;

@@ -61,11 +61,11 @@ typedef struct as_moves {
 /* Append the slots that these edits may concern. False if out of memory. O(edits). */
 ASTAR_API bool as_edits_list(astar_search *s, as_id_list *slots, as_moves *moves);
 
-typedef enum as_renewal { AS_RENEWED, AS_RENEWED_LESS_SCALE, AS_RENEWED_NO_MEMORY, AS_RENEWED_OTHER } as_renewal;
+typedef enum as_renewal { AS_RENEWED, AS_RENEWED_LESS_SCALE, AS_NOT_RENEWED } as_renewal;
 
 /*
 ** Bring what the run has copied from the space up to date. AS_RENEWED_LESS_SCALE: its estimates may be too high.
-** AS_RENEWED_OTHER: nothing that the run knows helps any more. O(terrains + layers).
+** AS_NOT_RENEWED: out of memory, or nothing that the run knows helps any more: then it is `torn`. O(terrains + layers).
 */
 ASTAR_API as_renewal as_edits_renew(astar_search *s);
 

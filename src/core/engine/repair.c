@@ -2,6 +2,7 @@
 #include "engine/repair.h"
 
 #include "base/heap.h"
+#include "base/sorted.h"
 #include "engine/edits.h"
 #include "engine/flow.h"
 #include "engine/loop.h"
@@ -182,18 +183,6 @@ static bool settle(astar_search *s, uint32_t slot)
 
 /* ---- Other ends ---- */
 
-/* Whether a sorted list contains an id. */
-static bool contains(const as_id_list *list, astar_id id)
-{
-  uint32_t low = 0, high = list->count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (list->ids[middle] < id) low = middle + 1;
-    else high = middle;
-  }
-  return low < list->count && list->ids[low] == id;
-}
-
 static bool are_same(const as_id_list *list, const astar_id *ids, uint32_t count)
 {
   return list->count == count && (count == 0 || ids == list->ids || memcmp(list->ids, ids, count * sizeof *ids) == 0);
@@ -215,7 +204,8 @@ static bool invalidate_origins(astar_search *s, const astar_id *goals, uint32_t 
   for (i = 0; i < s->goals.count && done; i++) {
     const uint32_t slot = as_search_slot(s, s->goals.ids[i]);
     as_record *record = as_records_find(&s->records, slot);
-    if (record && as_is_origin(record) && !contains(&others, s->goals.ids[i])) done = invalidate(s, slot, record);
+    if (record && as_is_origin(record) && !as_sorted_has(others.ids, others.count, s->goals.ids[i]))
+      done = invalidate(s, slot, record);
   }
   as_free(&s->memory, others.ids, others.capacity, astar_id);
   return done;
@@ -446,46 +436,44 @@ static void accept(astar_search *s)
   if (s->space.runs) as_runs_join(s->space.runs, &s->place, s->space.version);
 }
 
-static as_repair repair(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
+/* Repair a run. False if only a new one helps, or is as cheap, or if out of memory. */
+static bool repair(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
 {
   as_update *m = &s->update;
   const as_renewal renewed = as_edits_renew(s);
   uint64_t n = AT_ONCE;
   as_moves moves;
   uint32_t i;
-  if (renewed == AS_RENEWED_NO_MEMORY) return AS_REPAIR_NO_MEMORY;
-  if (renewed == AS_RENEWED_OTHER || are_too_different(s, start, !are_same(&s->goals, goals, goal_count)))
-    return AS_REPAIR_ANEW;
+  if (renewed == AS_NOT_RENEWED || are_too_different(s, start, !are_same(&s->goals, goals, goal_count))) return false;
   s->edited.count = 0;
-  if (!as_edits_list(s, &s->edited, &moves)) return AS_REPAIR_NO_MEMORY;
+  if (!as_edits_list(s, &s->edited, &moves)) return false;
   as_id_list_sort(&s->edited); /* edits of neighbours concern the same slots */
   if (s->edited.count > s->touched_count / SLOTS_SHARE + SPARE * SLOTS || is_region_edited(s, &s->edited, &moves))
-    return AS_REPAIR_ANEW;
-  if (!begin_update(s)) return AS_REPAIR_NO_MEMORY;
+    return false;
+  if (!begin_update(s)) return false;
   m->estimate = m->estimate || moves.ends || renewed == AS_RENEWED_LESS_SCALE;
   if (s->found != AS_NO_SLOT) open_again(s, s->found);
   for (i = 0; i < s->edited.count; i++) {
-    if (!check_slot(s, s->edited.ids[i])) return AS_REPAIR_NO_MEMORY;
+    if (!check_slot(s, s->edited.ids[i])) return false;
   }
-  if (!move_ends(s, start, goals, goal_count)) return AS_REPAIR_NO_MEMORY;
+  if (!move_ends(s, start, goals, goal_count)) return false;
   if (moves.any) {
-    if (!estimate_again(s, &s->edited)) return AS_REPAIR_NO_MEMORY;
+    if (!estimate_again(s, &s->edited)) return false;
     m->changed = m->changed || s->def.partial; /* another node may be the nearest now */
   }
   accept(s);
   s->phase = AS_PHASE_UPDATE;
   s->status = ASTAR_SEARCHING;
-  if (!update(s, &n)) return AS_REPAIR_NO_MEMORY;
-  return m->invalidated > m->most ? AS_REPAIR_ANEW : AS_REPAIR_DONE;
+  return update(s, &n) && m->invalidated <= m->most;
 }
 
-as_repair as_search_repair(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
+bool as_search_repair(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
 {
-  as_repair result = AS_REPAIR_ANEW;
   s->update.invalidated = 0;
   s->update.most = s->touched_count / SHARE + SPARE;
-  if (is_repairable(s) && as_edits_unread(s) <= s->touched_count / EDITS_SHARE + SPARE * SLOTS)
-    result = repair(s, start, goals, goal_count);
-  if (result != AS_REPAIR_DONE) give_up(s);
-  return result;
+  if (is_repairable(s) && as_edits_unread(s) <= s->touched_count / EDITS_SHARE + SPARE * SLOTS &&
+      repair(s, start, goals, goal_count))
+    return true;
+  give_up(s);
+  return false;
 }

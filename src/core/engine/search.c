@@ -1,7 +1,7 @@
 /* search.c: creating searches and beginning runs; see search.h. */
 #include "engine/search.h"
 
-#include "base/heap.h"
+#include "base/sorted.h"
 
 #include <string.h>
 
@@ -230,17 +230,10 @@ static bool allow_places(astar_search *s)
   return true;
 }
 
-static inline bool is_lower(const astar_id *a, const astar_id *b)
-{
-  return *a < *b;
-}
-
-AS_DEFINE_SORT(ids, astar_id, is_lower)
-
 void as_id_list_sort(as_id_list *list)
 {
   uint32_t i, kept = 0;
-  ids_sort(list->ids, list->count);
+  as_sort(list->ids, list->count);
   for (i = 0; i < list->count; i++) {
     if (i == 0 || list->ids[i] != list->ids[i - 1]) list->ids[kept++] = list->ids[i];
   }

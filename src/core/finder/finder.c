@@ -216,7 +216,7 @@ astar_result astar_search_repair(astar_search *s, astar_id start, const astar_pl
            as_edits_spare(s);
   else if (!start_place && !goal_places && !as_projected_of(&s->space) && s->goals.count == s->def.goal_count)
     done = as_search_repair(s, start == ASTAR_NO_ID ? s->def.start : start, goals ? goals : s->goals.ids,
-                            goals ? goal_count : s->goals.count) == AS_REPAIR_DONE;
+                            goals ? goal_count : s->goals.count);
   if (done) return ASTAR_OK;
   return astar_search_restart(s, start, start_place, goals, goal_places, goal_count);
 }

@@ -268,8 +268,7 @@ bool as_grid_space_is_octile(const as_space *space, const double goal[3])
 {
   const astar_graph *g = space->self;
   const as_grid *grid = g->grid;
-  return !grid->staggered && !(grid->period[0] > 0) && !(grid->period[1] > 0) && fabs(goal[0]) < 1e9 &&
-         fabs(goal[1]) < 1e9 && goal[2] == grid->def.origin[2];
+  return as_grid_is_octile(grid) && fabs(goal[0]) < 1e9 && fabs(goal[1]) < 1e9 && goal[2] == grid->def.origin[2];
 }
 
 /* How estimates are computed; sets the goal if by columns and rows. */
@@ -403,17 +402,6 @@ static as_fast_end flow_cells(astar_search *s, uint64_t *n)
 
 /* ---- Edits ---- */
 
-/* The cell so many columns and rows from another, or AS_NO_SLOT. */
-static uint32_t cell_beside(const as_grid *grid, uint32_t cell, int64_t right, int64_t down)
-{
-  int64_t row = as_grid_row(grid, cell), col = (int64_t)cell - row * grid->width;
-  col += right;
-  row += down;
-  if (grid->def.wrap_x) col = (col % grid->width + grid->width) % grid->width;
-  if (grid->def.wrap_y) row = (row % grid->height + grid->height) % grid->height;
-  return as_grid_cell_at(grid, col, row);
-}
-
 /* The steps of all units that cover the cell, or stand beside it, may have changed. */
 bool as_grid_space_edited(const as_space *space, uint32_t slot, uint32_t what, as_memory *m, as_id_list *slots)
 {
@@ -430,7 +418,8 @@ bool as_grid_space_edited(const as_space *space, uint32_t slot, uint32_t what, a
   }
   for (down = -size; down <= 1; down++) {
     for (right = -size; right <= 1; right++) {
-      const uint32_t cell = cell_beside(g->grid, slot, right, down);
+      const uint32_t cell = as_grid_cell_around(g->grid, (int64_t)as_grid_col(g->grid, slot) + right,
+                                                (int64_t)as_grid_row(g->grid, slot) + down);
       if (cell == AS_NO_SLOT) continue;
       if (!as_append_id(slots, m, cell)) return false;
       if (ends && (size > 1 || cell == slot) && g->grid->terrain[cell] & AS_CELL_NODE &&
