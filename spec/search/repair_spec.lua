@@ -197,6 +197,20 @@ describe("repair", function()
     end)
   end)
 
+  it("finds what got cheaper than the goal that was to be expanded next", function()
+    local g = astar.graph()
+    local a, b, c, goal = g:add(0, 0), g:add(0, 0), g:add(0, 0), g:add(0, 0)
+    for _, link in ipairs({ { a, b, 1 }, { b, goal, 9 }, { a, c, 20 }, { c, goal, 1 } }) do
+      g:link(link[1], link[2], { cost = link[3], oneway = true })
+    end
+    local s = g:search(a, goal)
+    s:step(2)
+    g:link(a, c, { cost = 3, oneway = true })
+    s:repair()
+    s:run()
+    assert.equal(4, select(2, s:path()))
+  end)
+
   it("of ranges, flows, and searches in both directions that explore all: the same as a new one, to the last bit", function()
     random.cases("repaired fields", 1500, function(rng)
       local w = random_world(rng)
