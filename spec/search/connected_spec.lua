@@ -254,7 +254,7 @@ describe("paths to goals out of reach", function()
   end)
 end)
 
-describe("what hangs together", function()
+describe("connected components", function()
   it("on graphs", function()
     random.cases("connected on graphs", 250, function(rng)
       play(rng, world.random(rng, rng:int(1, 30), rng:pick{ 0.5, 1, 2, 3 }), 20)
