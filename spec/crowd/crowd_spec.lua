@@ -363,6 +363,17 @@ describe("a crowd", function()
     end
   end)
 
+  it("sends those behind that have arrived to where a place is left", function()
+    local rows = { "...m", "m#m#", "m.f.", "mm..", "mmm." } -- m: an agent, f: one that is fixed
+    local map = astar.grid { rows = rows, legend = { ["."] = "floor", m = "floor", f = "floor", ["#"] = false } }
+    local crowd, goal = map:crowd(), map:cell(2, 4)
+    for row, cells in ipairs(rows) do
+      for col, what in cells:gmatch("()(%a)") do crowd:add(map:cell(col, row), { goal = goal, fixed = what == "f" }) end
+    end
+    crowd:step(60)
+    for a in crowd:agents() do assert.equal("arrived", a.status) end
+  end)
+
   it("stops an agent", function()
     local g, n = shapes.chain(9)
     local crowd = g:crowd()

@@ -675,6 +675,24 @@ describe("discs on a ring", function()
   end)
 end)
 
+describe("discs of very different sizes", function()
+  it("do not overlap", function()
+    local crowd = astar.plane { bounds = { 0, 0, 40, 40 } }:crowd()
+    local discs = { crowd:add(10, 20, { radius = 5, goal = { 30, 20 }, speed = 2 }),
+      crowd:add(30, 20, { radius = 5, goal = { 10, 20 }, speed = 2 }),
+      crowd:add(20, 5, { radius = 0.5, goal = { 20, 35 }, speed = 2 }) }
+    local least = math.huge
+    that(run(crowd, 60, function()
+      for i = 1, 3 do
+        local a, b = discs[i], discs[i % 3 + 1]
+        least = math.min(least, ((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2) ^ 0.5 - a.radius - b.radius)
+      end
+      return all_arrived(crowd)
+    end), "not all have arrived")
+    that(least > -0.1, "two overlap by %g", -least)
+  end)
+end)
+
 ---- Wrong input ------------------------------------------------------------------------------------------------
 
 describe("a crowd of discs refuses", function()
