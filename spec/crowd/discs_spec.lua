@@ -388,6 +388,24 @@ describe("discs over a grid", function()
     end)
   end)
 
+  it("do the same when a cell joins two obstacles", function()
+    local map = astar.grid { width = 9, height = 9 }
+    map:block(4, 5)
+    map:block(6, 5)
+    local crowd = map:crowd { radius = 0.3 }
+    crowd:add(0.5, 4.4, { speed = 2, goal = { 8.5, 4.5 } })
+    crowd:add(4.4, 0.5, { speed = 2, goal = { 4.5, 8.5 } })
+    crowd:add(8.5, 4.6, { speed = 2, goal = { 0.5, 4.5 } })
+    run(crowd, 1)
+    map:block(5, 5)
+    local again = map:crowd(crowd:save())
+    for _ = 1, 60 do
+      crowd:update(0.1)
+      again:update(0.1)
+      assert.equal(dump(crowd), dump(again))
+    end
+  end)
+
   it("refuse grids and options that do not do", function()
     local map = astar.grid { width = 5, height = 5 }
     refuses("option 'radius': number > 0 expected, got 0", map, "crowd", { radius = 0 })
