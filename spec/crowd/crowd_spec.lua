@@ -1607,6 +1607,20 @@ describe("crowd:save", function()
     end)
   end)
 
+  it("keeps which nodes are being left", function()
+    local map = astar.grid { width = 6, height = 1 }
+    local crowd = map:crowd()
+    crowd:add(map:cell(2, 1), { goal = map:cell(6, 1), speed = 0.5 })
+    crowd:add(map:cell(1, 1), { goal = map:cell(5, 1), speed = 2 })
+    crowd:update(0.5)
+    local again = map:crowd(crowd:save())
+    for _ = 1, 20 do
+      crowd:update(0.2)
+      again:update(0.2)
+      assert.equal(dump(crowd), dump(again))
+    end
+  end)
+
   it("keeps the steps that were found", function()
     local map = corridor(5, 3)
     local crowd = map:crowd()
