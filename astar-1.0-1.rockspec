@@ -99,6 +99,7 @@ build = {
         "src/core/engine/space.c",
         "src/core/engine/spare_workspace.c",
         "src/core/engine/step.c",
+        "src/core/finder/away.c",
         "src/core/finder/connected.c",
         "src/core/finder/finder.c",
         "src/core/finder/places.c",

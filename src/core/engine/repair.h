@@ -26,7 +26,7 @@ ASTAR_API astar_status as_repair_step(astar_search *s, uint64_t *n);
 /*
 ** Repair a run: true if it goes on, or is still finished as nothing that it found has changed. Else only a new run
 ** helps, or one is as cheap, or memory is lacking: this one is `torn`, and ended (ASTAR_STALE). Start and goals are
-** those that it is to have from now on: live nodes, and as many or as few of them as the run has. Where it began, only
+** those that it is to have from now on: live nodes; a run without start or goal stays without. Where it began, only
 ** goals of a run backwards may change. O(k * degree * log k) for k nodes that lose their way, get cheaper, or are next
 ** to an edit; O(touched) if the nodes change where the run ends, or estimates were too high. Most of the work may be
 ** left to as_repair_step().

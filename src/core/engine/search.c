@@ -1,6 +1,7 @@
 /* search.c: creating searches and beginning runs; see search.h. */
 #include "engine/search.h"
 
+#include "base/heap.h"
 #include "base/sorted.h"
 
 #include <string.h>
@@ -297,14 +298,11 @@ static bool find_begins(astar_search *s)
 double as_begin_cost(const astar_search *s, uint32_t slot)
 {
   const astar_id id = s->begin_count > 0 ? as_search_id(s, slot) : ASTAR_NO_ID;
-  uint32_t low = 0, high = s->begin_count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (s->begins[middle].id < id) low = middle + 1;
-    else high = middle;
-  }
-  if (low == s->begin_count || s->begins[low].id != id || slot != as_origin_slot(s, low)) return INFINITY;
-  return s->begins[low].cost;
+  uint32_t at;
+  if (s->begin_count == 0) return INFINITY;
+  at = as_lower_bound(&s->begins[0].id, s->begin_count, sizeof *s->begins, id);
+  if (at == s->begin_count || s->begins[at].id != id || slot != as_origin_slot(s, at)) return INFINITY;
+  return s->begins[at].cost;
 }
 
 static bool mark_ends(astar_search *s)

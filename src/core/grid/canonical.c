@@ -78,7 +78,7 @@ static uint32_t bit_at(const around *a, int x, int y)
   return 0;
 }
 
-/* Write the sets of bits each of which opens a step between two places, the cell `to` aside. Returns their number. */
+/* Write the bit sets, any of which opens the step; `to` is not tested. Returns their number. */
 static uint32_t openings(const around *a, place from, place to, uint32_t sets[2])
 {
   const as_grid *grid = a->grid;
