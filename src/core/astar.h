@@ -1021,12 +1021,12 @@ static inline astar_place astar_flat_place(double x, double y)
 ** ---- Threats ----
 **
 ** With `away` the goals are threats. A node is dangerous the less it costs to get there from a threat, by the rules of
-** the run, and what the threat costs to begin with; from `reach` on it is not. What astar_search_visit() tells of a node
-** within reach is the least, over all nodes, of the way there and 1.2 times what that node is short of the reach; without
-** one, of the cost of the safest node. So parents lead away from the threats, and not into dead ends. A node without a
-** parent is where to stay. Nodes that no threat reaches are not reached, but for those beside the reach, which cost 0.
-** All of the first half is done when the search begins: O(n log n) for n nodes within reach. A repair begins anew.
-** (B. Walker's "safety maps" of the game Brogue.)
+** the run, and what the threat costs to begin with; from `reach` on it is not. What astar_search_visit() tells of a
+** node within reach is the least, over all nodes, of the way there and 1.2 times what that node is short of the reach;
+** without one, of the cost of the safest node. So parents lead away from the threats, and not into dead ends. A node
+** without a parent is where to stay. Nodes that no threat reaches are not reached, but for those beside the reach,
+** which cost 0. All of the first half is done when the search begins: O(n log n) for n nodes within reach. A repair
+** begins anew. (B. Walker's "safety maps" of the game Brogue.)
 */
 
 /*

@@ -266,8 +266,8 @@ static bool is_repairable(const astar_search *s)
 {
   const astar_search_def *def = &s->def;
   if (!s->journal || s->torn || (s->phase != AS_PHASE_NEXT && s->phase != AS_PHASE_UPDATE)) return false;
-  if (def->ask_cost || def->weight != 1 || def->moves > 0 || def->max_steps != UINT64_MAX || def->away || def->outward ||
-      !(as_is_admissible_distance(def->heuristic) || def->heuristic == ASTAR_ZERO))
+  if (def->ask_cost || def->weight != 1 || def->moves > 0 || def->max_steps != UINT64_MAX || def->away ||
+      def->outward || !(as_is_admissible_distance(def->heuristic) || def->heuristic == ASTAR_ZERO))
     return false;
   return is_flow(s) ? s->status == ASTAR_DONE : s->strategy == AS_STRATEGY_EXACT;
 }

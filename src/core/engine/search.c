@@ -268,7 +268,9 @@ static inline bool begins_earlier(const as_begin *a, const as_begin *b)
 
 AS_DEFINE_SORT(begins, as_begin, begins_earlier)
 
-/* Set where the run begins if goals have costs: nodes that count as several goals at the least. False if out of memory. */
+/*
+** Set where the run begins if goals have costs: nodes that count as several goals at the least. False if out of memory.
+*/
 static bool find_begins(astar_search *s)
 {
   const bool regions = s->def.within >= 0 || s->def.adjacent;
@@ -276,10 +278,13 @@ static bool find_begins(astar_search *s)
   s->begin_count = 0;
   for (i = 0; i < s->goals.count && s->def.goal_costs; i++) {
     s->edited.count = 0; /* room for a list */
-    if (regions ? !s->space.ops->around(&s->space, s->goals.ids[i], s->def.within, s->def.adjacent, &s->memory, &s->edited)
-                : !reserve_list(&s->edited, &s->memory, 1))
-      return false;
-    if (!regions) s->edited.ids[s->edited.count++] = s->goals.ids[i];
+    if (regions) {
+      if (!s->space.ops->around(&s->space, s->goals.ids[i], s->def.within, s->def.adjacent, &s->memory, &s->edited))
+        return false;
+    } else {
+      if (!reserve_list(&s->edited, &s->memory, 1)) return false;
+      s->edited.ids[s->edited.count++] = s->goals.ids[i];
+    }
     if (!as_reserve(&s->memory, &s->begins, &s->begin_capacity, (uint64_t)count + s->edited.count, sizeof *s->begins))
       return false;
     for (k = 0; k < s->edited.count; k++, count++) {

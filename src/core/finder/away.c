@@ -1,10 +1,10 @@
 /*
-** away.c: see away.h. A threat comes to a node at some cost; the less, the more dangerous the node. In a first run these
-** costs are found, up to `reach`. The second run is a flow to all places at once: to stay at a node costs STAY times what
-** it is nearer than the reach, or than the safest node; and each way costs its steps. So a unit goes on as long as a step
-** takes it farther from the threats than it costs, but passes a dead end, even towards a threat, if it gets off better on
-** the other side (Brogue's "safety maps"). What no threat reaches is safe: it costs nothing to stay there, and no way
-** leads on from it.
+** away.c: see away.h. A threat comes to a node at some cost; the less, the more dangerous the node. In a first run
+** these costs are found, up to `reach`. The second run is a flow to all places at once: to stay at a node costs STAY
+** times what it is nearer than the reach, or than the safest node; and each way costs its steps. So a unit goes on as
+** long as a step takes it farther from the threats than it costs, but passes a dead end, even towards a threat, if it
+** gets off better on the other side (Brogue's "safety maps"). What no threat reaches is safe: it costs nothing to stay
+** there, and no way leads on from it.
 */
 #include "finder/away.h"
 

@@ -70,8 +70,8 @@ static bool may_jump(const astar_graph *g, const astar_search_def *def)
 static as_strategy choose_strategy(const astar_search *s)
 {
   const astar_search_def *def = &s->def;
-  if (def->unordered && as_begins_at_goals(def) && def->start == ASTAR_NO_ID && def->max_steps == UINT64_MAX && !def->ask_cost &&
-      !def->only && def->avoid_count == 0 && def->stop_count == 0)
+  if (def->unordered && as_begins_at_goals(def) && def->start == ASTAR_NO_ID && def->max_steps == UINT64_MAX &&
+      !def->ask_cost && !def->only && def->avoid_count == 0 && def->stop_count == 0)
     return AS_STRATEGY_FLOW;
   if (!def->answer_only || def->goal_count == 0 || def->partial || def->reverse) return AS_STRATEGY_EXACT;
   return AS_STRATEGY_ANSWER;

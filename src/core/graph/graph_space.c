@@ -593,8 +593,8 @@ static bool graph_renew(as_space *space);
 
 as_space as_graph_space(astar_graph *g, astar_unit unit)
 {
-  static const as_space_ops ops = {COMMON_OPS, .prepare = graph_prepare, .expand = graph_expand, .run = graph_run, .flow = graph_flow,
-                                   .arrivals = graph_arrivals};
+  static const as_space_ops ops = {COMMON_OPS, .prepare = graph_prepare, .expand = graph_expand, .run = graph_run,
+                                   .flow = graph_flow, .arrivals = graph_arrivals};
   as_space space = as_space_on_graph(g, unit);
   space.ops = &ops;
   if (!(space.scale < INFINITY)) space.scale = 0;
