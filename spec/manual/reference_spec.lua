@@ -30,6 +30,7 @@ local TABLES = {
   ["Graph: option of unlink"] = { of = "astar", class = "astar.UnlinkOptions", is = "unlink option" },
   ["Graph: limit of a unit"] = { of = "astar", class = "astar.Limits", is = "limit of a unit" },
   ["Graph: option of nearest"] = { of = "astar", class = "astar.NearestOptions", is = "nearest option" },
+  ["Graph: option of away"] = { of = "astar", class = "astar.AwayOptions", is = "away option" },
   ["Graph: option of places"] = { of = "astar", class = "astar.PlacesOptions", is = "places option" },
   ["Graph: option of save"] = { of = "astar", class = "astar.SaveOptions", is = "save option" },
   ["Grid: member"] = { of = "astar", class = "astar.Grid", variable = "map", is = "grid member" },

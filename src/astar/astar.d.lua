@@ -208,6 +208,10 @@ function astar.plane(options) end
 ---@field left? number # points left in the first turn, 0 to `moves`; `moves` if not given
 ---@field max_turns? integer # >= 1; no more turns than this
 ---@field stop? astar.NodeOrName[] # entering one of these ends the turn; without `moves`, nothing passes through them
+---@field turn_cost? number # >= 0, on a grid: what each eighth (on hexagons sixth) of a turn between two steps costs
+---@field turn_limit? integer # 1 to 4, on a grid: no more eighths (sixths) between two steps; 1: a lorry
+---@field heading? number[] # { dx, dy }, with one of these, not for `flow`: where the unit looks at the start; any if not given
+---@field costs? number[] # only `flow`: what each goal costs to begin with, finite, >= 0, in the order of the goals; 0 if not given
 ---@field discs? boolean # only `flow`, on a grid: only steps that discs have room for, and no links
 ---@field reverse? boolean # only `search`: from the goals backwards; then the first argument is the goals, the second the start or nil
 
@@ -456,6 +460,28 @@ function Graph:search(start, goal, options) end
 ---@return astar.Search
 ---@nodiscard
 function Graph:reach(node, cost, options) end
+
+---The options of `away`.
+---@class astar.AwayOptions
+---@field unit? string
+---@field layers? table<string, number> # as of `astar.SearchOptions`
+---@field reach? number # >= 0; a node to which the threats pay that or more is safe; no limit if not given
+---@field costs? number[] # what each threat begins with, finite, >= 0, in the order of the threats; 0 if not given
+
+---A flow away from threats, for units that flee: each step leads to where the threats come later, and not into dead ends.
+---The cost of a node is a measure of danger: the least, over all nodes, of the way there and 1.2 times what the threats'
+---cost of getting there is short of `reach`, or of that of the safest node. `next` is nil where it is best to stay, and
+---where no threat comes. Threats pay what the unit pays. A string in place of the options is the unit.
+---
+---Two runs of Dijkstra's algorithm over what is within reach: O(n log n). `repair` begins anew. The idea is that of Brian
+---Walker's "safety maps".
+---
+---Raises for an empty array of threats, and positions on graphs that are no grids.
+---@param threats astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
+---@param options? astar.AwayOptions|string
+---@return astar.Search
+---@nodiscard
+function Graph:away(threats, options) end
 
 ---A flow: a search backwards from the goals, run to its end, which knows for each node from which one can be reached the way
 ---to the goal that is cheapest from there. It pays what walking towards the goals costs: one pays to enter the next node.

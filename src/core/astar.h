@@ -1013,9 +1013,39 @@ static inline astar_place astar_flat_place(double x, double y)
 }
 
 /*
+** ---- Headings ----
+**
+** On a grid turning may cost something, or be limited. The smallest turn is an eighth, on hexagons a sixth; between two
+** steps each of them costs `turn_cost`, and there may be at most `turn_limit` (4, on hexagons 3, is any). A link that
+** is no step of the grid has no direction: after it any heading is free, as it is at a start without `heading`. A
+** heading counts as the nearest direction of a step in the world; of two as near, as the first clockwise from straight
+** up in rows and columns.
+**
+** The run then works on states: a node with the heading of the step that led there, backwards with that of the step
+** that leaves it. It may expand a node once for each heading, and a path may come to a node several times, if it has to
+** turn round. What a node costs, its state, parent and path are those of its cheapest state. Costs from the caller come
+** without that of the turn, which is added. Turns take points, where `moves` counts these. Memory: 128 bytes for each
+** cell that is reached, and near ones. Such runs use no jump points, kernels or landmarks. (Winter 2002, "Modeling
+** costs of turns in route planning".)
+*/
+
+/*
+** ---- Threats ----
+**
+** With `away` the goals are threats. A node is dangerous the less it costs to get there from a threat, by the rules of
+** the run, and what the threat costs to begin with; from `reach` on it is not. What astar_search_visit() tells of a
+** node within reach is the least, over all nodes, of the way there and 1.2 times what that node is short of the reach;
+** without one, of the cost of the safest node. So parents lead away from the threats, and not into dead ends. A node
+** without a parent is where to stay. Nodes that no threat reaches are not reached, but for those beside the reach,
+** which cost 0. All of the first half is done when the search begins: O(n log n) for n nodes within reach. A repair
+** begins anew. (B. Walker's "safety maps" of the game Brogue.)
+*/
+
+/*
 ** What a search or a finder is asked. What its space does not have is ignored: on a plane ids and all options of
 ** graphs, on a graph the radius, without cells `jump` and `discs` too. Refused, by an assertion, are ASTAR_ASK and more
-** goals than one on a plane, and positions on a grid or with `reverse`. Lists and places are copied.
+** goals than one on a plane, positions on a grid or with `reverse`, and costs or limits of turns on a graph without
+** cells. Lists and places are copied.
 */
 typedef struct astar_search_def {
   astar_id start;                 /* with `reverse` it may be ASTAR_NO_ID */
@@ -1023,8 +1053,12 @@ typedef struct astar_search_def {
   const astar_id *goals;          /* to reach one of these; if all are removed: ASTAR_UNREACHABLE */
   const astar_place *goal_places; /* NULL; or positions of the goals with ASTAR_NO_ID, of all if `goals` is NULL */
   uint32_t goal_count;            /* 0: expand everything that can be reached */
+  const double *goal_costs;       /* of runs that begin at the goals: what each costs to begin with, >= 0; NULL: 0 */
   /* On a graph or grid: */
   bool reverse; /* run backwards, from the goals to the start, or to all nodes from which they can be reached */
+  bool outward; /* without a start, `unordered`: run forward from all goals, to all nodes that they reach */
+  bool away;    /* the same, then backwards: ways that lead away from the goals, see "Threats" */
+  double reach; /* with `away`: goals do not matter at costs above this; INFINITY by default */
   bool discs;            /* on a grid, with `reverse`: only steps that discs have room for, see "Discs" */
   double within;         /* >= 0: nodes within this straight distance of a goal count as goals. Else negative */
   bool adjacent; /* nodes from which one step leads to a goal, if it could be entered, and it itself count as goals */
@@ -1043,6 +1077,11 @@ typedef struct astar_search_def {
   double moves;        /* points in a turn; 0: there are no turns */
   double left;         /* points in the first turn, 0 <= left <= moves; 0 by default */
   uint32_t max_turns;  /* maximum number of turns, or 0. Turns need max_cost INFINITY, no layers and no `reverse` */
+  /* On a grid, see "Headings": */
+  double turn_cost;    /* of the smallest turn between two steps, >= 0, finite */
+  uint32_t turn_limit; /* smallest turns at most between two steps, or 0 for any */
+  bool has_heading;    /* with one of these: the first step turns from `heading`, a vector in x and y, finite, not 0 */
+  double heading[2];
   /* On a plane: */
   double radius;       /* of the moving disc, >= 0 */
   /* On both: */
@@ -1359,6 +1398,7 @@ ASTAR_API astar_id astar_search_found(const astar_search *s);
 
 /* All goals: 0 <= index < count. */
 ASTAR_API uint32_t astar_search_goal_count(const astar_search *s);
+ASTAR_API bool astar_search_has_costs(const astar_search *s); /* whether the goals have costs */
 ASTAR_API astar_id astar_search_goal_at(const astar_search *s, uint32_t index);
 
 /*
@@ -1399,7 +1439,7 @@ ASTAR_API bool astar_search_turns(const astar_search *s, astar_id id, double *tu
 
 /*
 ** The number of touched nodes; the one at an index, 0 <= index < count, in the order of touching. After a repair some
-** may be untouched: their state is ASTAR_NONE.
+** may be untouched: their state is ASTAR_NONE. So it is of all entries of a node with several headings but one.
 */
 ASTAR_API uint32_t astar_search_touched(const astar_search *s);
 ASTAR_API astar_visit astar_search_touched_at(const astar_search *s, uint32_t index);

@@ -20,6 +20,7 @@ bool as_way_to(astar_search *s, uint32_t slot, as_way_from from, as_way *way)
   const bool admitted = rules->back || (own ? as_is_admitted(s, own) : !s->def.only);
   uint32_t count = s->space.ops->sources(&s->space, slot), i;
   bool strict = false;
+  double begun;
   way->g = way->kept = INFINITY;
   way->from = AS_NO_SLOT;
   way->refused = way->cut = false;
@@ -51,6 +52,13 @@ bool as_way_to(astar_search *s, uint32_t slot, as_way_from from, as_way *way)
     way->g = g;
     way->from = a->slot;
   }
+  begun = as_begin_cost(s, slot);
+  if (!(begun < INFINITY) || begun > s->cost_limit) return true;
+  if (parent == AS_NO_SLOT) way->kept = begun;
+  if (begun <= way->g) {
+    way->g = begun;
+    way->from = AS_NO_SLOT;
+  }
   return true;
 }
 
@@ -76,10 +84,17 @@ static bool is_real(as_edit e)
   return e.slot != AS_EDIT_ALL_SLOTS;
 }
 
-/* Whether a node may have to be looked at again: it has been touched, or is one that counts as a goal. */
-static bool is_touched(const as_record *record)
+/* Whether a node counts as a goal. */
+static bool is_goal(const astar_search *s, uint32_t node)
 {
-  return record && (as_state_of(record) != ASTAR_NONE || record->mark & AS_MARK_GOAL);
+  const as_record *record = as_records_find(&s->records, as_state_at(&s->space.rules, node, 0));
+  return record && record->mark & AS_MARK_GOAL;
+}
+
+/* Whether a node may have to be looked at again: it has been touched, or is one that counts as a goal. */
+static bool is_touched(const astar_search *s, uint32_t node)
+{
+  return as_search_best(s, node) != AS_NO_SLOT || is_goal(s, node);
 }
 
 /*
@@ -117,9 +132,8 @@ bool as_edits_list(astar_search *s, as_id_list *slots, as_moves *moves)
   for (n = s->read; n < s->journal->next; n++) {
     const as_edit e = as_journal_at(s->journal, n);
     if (e.what & AS_EDIT_NODE) {
-      const as_record *record = as_records_find(&s->records, e.slot);
       moves->any = true;
-      moves->ends = moves->ends || (record && record->mark & AS_MARK_GOAL);
+      moves->ends = moves->ends || is_goal(s, e.slot);
     }
     if (!list_edit(s, e, slots)) return false;
   }
@@ -148,16 +162,16 @@ as_renewal as_edits_renew(astar_search *s)
   const uint64_t unit_version = s->space.unit_version;
   as_heuristic heuristic = s->heuristic;
   uint32_t slots;
-  if (!s->space.ops->renew(&s->space)) return AS_RENEWED_NO_MEMORY;
+  if (!s->space.ops->renew(&s->space)) return AS_NOT_RENEWED;
   if (s->space.layout != s->layout || s->space.unit_version != unit_version) {
     s->torn = true;
-    return AS_RENEWED_OTHER;
+    return AS_NOT_RENEWED;
   }
   slots = as_slots(s->layout);
-  if (!as_records_extend(&s->records, &s->memory, slots)) return AS_RENEWED_NO_MEMORY;
+  if (!as_records_extend(&s->records, &s->memory, as_search_slots(s))) return AS_NOT_RENEWED;
   if (s->def.layer_count > 0 && !as_extras_set(&s->extras, &s->memory, s->space.layers, s->space.memory, s->extras.uses,
                                                s->extras.use_count, slots))
-    return AS_RENEWED_NO_MEMORY;
+    return AS_NOT_RENEWED;
   s->def.layers = s->extras.uses;
   as_rules_extend(&s->space.rules, &s->extras, s->def.moves);
   s->expansion.run = s->space.run;
@@ -175,7 +189,7 @@ static bool is_consistent(astar_search *s, uint32_t slot)
   const as_record *record = as_records_find(&s->records, slot);
   const astar_state state = record ? as_state_of(record) : ASTAR_NONE;
   as_way way;
-  if (record && as_is_origin(record)) return true;
+  if (record && as_is_origin(record) && s->begin_count == 0) return true;
   if (!as_way_to(s, slot, AS_FROM_EXPANDED, &way)) return false;
   switch (state) {
   case ASTAR_NONE: return !(way.g < INFINITY) && !way.refused && way.cut == (record && record->mark & AS_MARK_CUT);
@@ -189,17 +203,14 @@ static bool is_consistent(astar_search *s, uint32_t slot)
 /* Whether an edit concerns the run, if it has changed what the journal says. */
 static bool concerns(astar_search *s, as_edit e)
 {
-  const as_record *record = as_records_find(&s->records, e.slot);
   bool expanded = (e.what & AS_EDIT_LINKS) != 0, goal = false; /* the other end of a link is not known */
   uint32_t i;
   if (!is_real(e)) return false;
-  if (e.what & AS_EDIT_NODE) {
-    if (is_touched(record) || s->region.count > 0) return true;
-  }
+  if (e.what & AS_EDIT_NODE && (is_touched(s, e.slot) || s->region.count > 0)) return true;
   s->edited.count = 0;
   if (!s->space.ops->edited(&s->space, e.slot, e.what, &s->memory, &s->edited)) return true;
   for (i = 0; i < s->edited.count; i++) {
-    record = as_records_find(&s->records, s->edited.ids[i]);
+    const as_record *record = as_records_find(&s->records, s->edited.ids[i]);
     if (!record) continue;
     expanded = expanded || is_known(record);
     goal = goal || record->mark & AS_MARK_GOAL || as_is_origin(record);

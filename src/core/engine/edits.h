@@ -1,12 +1,11 @@
 /*
 ** edits.h: what the edits of a space mean for a run on it. A run reads the journals of the space and of its layers:
-** edits that change nothing of what it has found it takes notice of; others end it, until it is repaired (repair.h).
+** it accepts edits that change nothing it found; others end it, until it is repaired (repair.h).
 **
 ** An edit changes steps. Steps out of nodes that were not expanded do not matter: the run sees them as they are when it
 ** expands the node. So an edit concerns a run if a step out of an expanded node changed, and with it what the run knows
-** of the node at its end: that it is reached at its cost, or refused, or too expensive. Besides it does if the place of
-** a node that was reached or of a goal changed, the unit, the numbers of nodes, or if its estimates may now be too
-** high.
+** of the node at its end: that it is reached at its cost, or refused, or too expensive. It also matters if a reached
+** node or a goal moved, if the unit or the numbers of nodes changed, or if estimates may now be too high.
 */
 #ifndef AS_EDITS_H
 #define AS_EDITS_H
@@ -16,7 +15,7 @@
 /* The best way to a node that ends with a step from another node. */
 typedef struct as_way {
   double g;        /* INFINITY: there is none */
-  uint32_t from;   /* slot */
+  uint32_t from;   /* slot; AS_NO_SLOT: the run begins there */
   double kept;     /* the same from the present parent of the node */
   bool refused;    /* a step leads there, but the run may not enter */
   bool cut;        /* the run found it only at costs above max_cost */
@@ -61,27 +60,26 @@ typedef struct as_moves {
 /* Append the slots that these edits may concern. False if out of memory. O(edits). */
 ASTAR_API bool as_edits_list(astar_search *s, as_id_list *slots, as_moves *moves);
 
-typedef enum as_renewal { AS_RENEWED, AS_RENEWED_LESS_SCALE, AS_RENEWED_NO_MEMORY, AS_RENEWED_OTHER } as_renewal;
+typedef enum as_renewal { AS_RENEWED, AS_RENEWED_LESS_SCALE, AS_NOT_RENEWED } as_renewal;
 
 /*
 ** Bring what the run has copied from the space up to date. AS_RENEWED_LESS_SCALE: its estimates may be too high.
-** AS_RENEWED_OTHER: nothing that the run knows helps any more. O(terrains + layers).
+** AS_NOT_RENEWED: out of memory, or nothing that the run knows helps any more: then it is `torn`. O(terrains + layers).
 */
 ASTAR_API as_renewal as_edits_renew(astar_search *s);
 
-/* Take notice of all edits up to now. */
+/* Accept all edits up to now. */
 ASTAR_API void as_edits_accept(astar_search *s);
 
 /*
-** Follow the edits: true if they do not concern the run, which takes notice of them. Else, or if out of memory, the run
-** is to end. The run is not finished. O(edits), each as as_way_to() if it is near to what was expanded.
+** Follow the edits: true if they do not concern the run, which accepts them. Else, or if out of memory, the run is to
+** end. The run is not finished. O(edits), each as as_way_to() if it is near to what was expanded.
 */
 ASTAR_API bool as_edits_follow(astar_search *s);
 
 /*
 ** For a space whose edits have no slots: whether a run needs no repair. It is going on, and the edits do not concern it
-** so far; or it has found a path that is shorter than any through what was edited. Then it takes notice of the edits.
-** O(edits).
+** so far; or it has found a path that is shorter than any through what was edited. Then it accepts the edits. O(edits).
 */
 ASTAR_API bool as_edits_spare(astar_search *s);
 

@@ -4,7 +4,7 @@
 void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_search_def *def)
 {
   const bool own_metric = space->ops->metric != NULL;
-  const uint32_t aims = def->reverse ? def->start != ASTAR_NO_ID : def->goal_count;
+  const uint32_t aims = def->reverse || def->outward ? def->start != ASTAR_NO_ID : def->goal_count;
   astar_heuristic named = def->heuristic;
   h->scale = space->scale;
   h->reach = 0;
@@ -131,7 +131,9 @@ double as_estimate_by_name(const as_heuristic *h, const as_space *space, uint32_
 {
   double scratch[3];
   const double *place = scratch;
-  if (space->ops->coordinates) space->ops->coordinates(space->self, as_id(space->layout, slot), scratch);
+  /* Where positions are states, spaces have no coordinates, and states no ids. */
+  if (space->ops->coordinates)
+    space->ops->coordinates(space->self, as_id(space->layout, as_state_node(&space->rules, slot)), scratch);
   else place = space->ops->position(space->self, slot, scratch);
   return as_scaled(h, as_max(least_distance(h, space, h->named, place) - h->reach, 0));
 }

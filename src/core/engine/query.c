@@ -19,12 +19,6 @@ static astar_id id_of(const astar_search *s, uint32_t slot)
   return slot == AS_NO_SLOT ? ASTAR_NO_ID : as_search_id(s, slot);
 }
 
-/* As as_search_slot(), also before the first run. */
-static uint32_t slot_of(const astar_search *s, astar_id id)
-{
-  return s->layout ? as_search_slot(s, id) : AS_NO_SLOT;
-}
-
 astar_status astar_search_status(astar_search *s)
 {
   if (s->status == ASTAR_SEARCHING && (s->space.version != s->space.ops->version(s->space.self) ||
@@ -62,6 +56,11 @@ astar_id astar_search_goal(const astar_search *s)
     return id_of(s, slot);
   }
   return s->goals.count == 1 ? s->goals.ids[0] : ASTAR_NO_ID;
+}
+
+bool astar_search_has_costs(const astar_search *s)
+{
+  return s->def.goal_costs != NULL;
 }
 
 astar_id astar_search_found(const astar_search *s)
@@ -108,6 +107,13 @@ static double cost_of(const astar_search *s, uint32_t slot, const as_record *rec
   return sum;
 }
 
+/* The state that answers for the node with an id, or AS_NO_SLOT. Any id. */
+static uint32_t slot_of(const astar_search *s, astar_id id)
+{
+  const uint32_t node = s->layout ? as_search_node(s, id) : AS_NO_SLOT; /* there is none before the first run */
+  return node == AS_NO_SLOT || s->space.rules.headed == 0 ? node : as_search_best(s, node);
+}
+
 static astar_visit visit_slot(const astar_search *s, astar_id id, uint32_t slot)
 {
   const as_record *record = slot == AS_NO_SLOT ? NULL : as_records_find(&s->records, slot);
@@ -145,8 +151,15 @@ uint32_t astar_search_touched(const astar_search *s)
 
 astar_visit astar_search_touched_at(const astar_search *s, uint32_t index)
 {
+  uint32_t slot;
+  astar_visit visit;
   astar_assert(index < s->touched_count);
-  return visit_slot(s, id_of(s, s->touched[index]), s->touched[index]);
+  slot = s->touched[index];
+  visit = visit_slot(s, as_search_id(s, slot), slot);
+  /* A node is told once, in the state that answers for it. */
+  if (s->space.rules.headed > 0 && as_search_best(s, as_state_node(&s->space.rules, slot)) != slot)
+    visit.state = ASTAR_NONE;
+  return visit;
 }
 
 astar_id astar_search_closest(const astar_search *s)

@@ -45,12 +45,22 @@ typedef struct as_update {
   bool estimate;       /* estimates are to be computed anew */
 } as_update;
 
+/* Where a run begins, if that costs something. */
+typedef struct as_begin {
+  astar_id id;
+  double cost;
+} as_begin;
+
 struct astar_search {
   as_memory memory;
   /* The definition. */
   astar_search_def def; /* its lists point to these: */
   as_id_list goals, only, avoid, stop;
   as_id_list region;    /* the nodes that count as goals, if not only these themselves do */
+  double *goal_costs;   /* of the goals, if the definition has them */
+  uint32_t cost_capacity;
+  as_begin *begins;     /* then: where the run begins, by id, each once */
+  uint32_t begin_count, begin_capacity;
   as_extras extras;     /* the layers */
   bool goals_removed;   /* there were goals, but none of them is live */
   /* The space when the run began, and what follows from it. */
@@ -112,41 +122,57 @@ struct astar_search {
 /* The columns of a record in a run with turns: the estimate, and the points of the step that reached it. */
 #define AS_TURN_COLUMNS 2u
 
-/* The nodes where the run ends: the goals or all that count as them; backwards the start, if one is given. */
+/* Whether a run begins at the goals. */
+static inline bool as_begins_at_goals(const astar_search_def *def)
+{
+  return def->reverse || def->outward;
+}
+
+/* The nodes where the run ends: the goals or all that count as them; if it begins there the start, if one is given. */
 static inline uint32_t as_end_count(const astar_search *s)
 {
-  if (s->def.reverse) return s->def.start != ASTAR_NO_ID;
+  if (as_begins_at_goals(&s->def)) return s->def.start != ASTAR_NO_ID;
   return s->region.count > 0 ? s->region.count : s->goals.count;
 }
 
 static inline astar_id as_end_at(const astar_search *s, uint32_t index)
 {
-  if (s->def.reverse) return s->def.start;
+  if (as_begins_at_goals(&s->def)) return s->def.start;
   return s->region.count > 0 ? s->region.ids[index] : s->goals.ids[index];
 }
 
-/* The nodes where it begins: the start; backwards the goals or all that count as them. */
+/* The nodes where it begins: the start; or the goals or all that count as them. And what each costs. */
 static inline uint32_t as_origin_count(const astar_search *s)
 {
-  if (!s->def.reverse) return 1;
+  if (!as_begins_at_goals(&s->def)) return 1;
+  if (s->begin_count > 0) return s->begin_count;
   return s->region.count > 0 ? s->region.count : s->goals.count;
 }
 
 static inline astar_id as_origin_at(const astar_search *s, uint32_t index)
 {
-  if (!s->def.reverse) return s->def.start;
+  if (!as_begins_at_goals(&s->def)) return s->def.start;
+  if (s->begin_count > 0) return s->begins[index].id;
   return s->region.count > 0 ? s->region.ids[index] : s->goals.ids[index];
 }
 
-/* The nodes that estimates lead to: the goals themselves; backwards the start, if one is given. */
+static inline double as_origin_cost(const astar_search *s, uint32_t index)
+{
+  return s->begin_count > 0 ? s->begins[index].cost : 0;
+}
+
+/* What it costs to begin at a state; INFINITY where the run does not begin, or no goal has a cost. O(log origins). */
+ASTAR_API double as_begin_cost(const astar_search *s, uint32_t slot);
+
+/* The nodes that estimates lead to: the goals themselves; if it begins there the start, if one is given. */
 static inline uint32_t as_aim_count(const astar_search *s)
 {
-  return s->def.reverse ? s->def.start != ASTAR_NO_ID : s->goals.count;
+  return as_begins_at_goals(&s->def) ? s->def.start != ASTAR_NO_ID : s->goals.count;
 }
 
 static inline const astar_id *as_aims(const astar_search *s)
 {
-  return s->def.reverse ? &s->def.start : s->goals.ids;
+  return as_begins_at_goals(&s->def) ? &s->def.start : s->goals.ids;
 }
 
 /*
@@ -166,18 +192,27 @@ ASTAR_API astar_result as_search_start(astar_search *s, as_strategy strategy);
 */
 ASTAR_API bool as_search_retarget(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count);
 
+/* Remove a flag from the records of all states of a node. Any id. */
+ASTAR_API void as_search_unmark(astar_search *s, astar_id id, uint32_t flag);
+
 /* Sort a list of ids or slots, and leave each in it once. O(count log count). */
 ASTAR_API void as_id_list_sort(as_id_list *list);
 
-/* The id of a slot of the run. */
+/* The number of slots of states. */
+static inline uint32_t as_search_slots(const astar_search *s)
+{
+  return s->space.rules.headed + as_slots(s->layout) + s->space.places;
+}
+
+/* The id of the node of a state. */
 static inline astar_id as_search_id(const astar_search *s, uint32_t slot)
 {
   const uint32_t place = slot - s->space.first_place;
-  return place < s->space.places ? as_place_id(place) : as_id(s->layout, slot);
+  return place < s->space.places ? as_place_id(place) : as_id(s->layout, as_state_node(&s->space.rules, slot));
 }
 
-/* The slot that an id had when the run began, or AS_NO_SLOT. Any id. */
-static inline uint32_t as_search_slot(const astar_search *s, astar_id id)
+/* The slot that the node with an id had when the run began, or AS_NO_SLOT. Any id. */
+static inline uint32_t as_search_node(const astar_search *s, astar_id id)
 {
   const uint32_t place = as_place_id(id); /* its own inverse */
   uint32_t slot;
@@ -186,6 +221,28 @@ static inline uint32_t as_search_slot(const astar_search *s, astar_id id)
   /* Of a node that was added later: it may be that of a place. */
   return s->space.places > 0 && slot >= s->space.first_place ? AS_NO_SLOT : slot;
 }
+
+/* Its state without a heading, or AS_NO_SLOT. */
+static inline uint32_t as_search_slot(const astar_search *s, astar_id id)
+{
+  const uint32_t node = as_search_node(s, id);
+  return node == AS_NO_SLOT ? node : as_state_at(&s->space.rules, node, 0);
+}
+
+/* The state where the run begins, of those by as_origin_at(). */
+static inline uint32_t as_origin_slot(const astar_search *s, uint32_t index)
+{
+  const as_rules *rules = &s->space.rules;
+  const uint32_t node = as_search_node(s, as_origin_at(s, index));
+  const bool heads = !as_begins_at_goals(&s->def) && as_state_count(rules, node) > 1;
+  return as_state_at(rules, node, heads ? s->space.heading : 0);
+}
+
+/*
+** The state that answers questions about the node of a slot: the cheapest of those that are reached, or else one that
+** is excluded; of equals the first. AS_NO_SLOT if the run has touched none. O(states of the node).
+*/
+ASTAR_API uint32_t as_search_best(const astar_search *s, uint32_t node);
 
 /* Whether `only_ids` and `avoid_ids` permit entering a node. */
 static inline bool as_is_admitted(const astar_search *s, const as_record *record)
@@ -202,6 +259,20 @@ static inline astar_state as_state_of(const as_record *record)
 static inline bool as_is_reached(const as_record *record)
 {
   return as_state_of(record) == ASTAR_OPEN || as_state_of(record) == ASTAR_CLOSED;
+}
+
+/* The record of the state that answers for the node of a slot if it is reached, else NULL. Any slot. */
+static inline const as_record *as_search_reached(const astar_search *s, uint32_t node)
+{
+  const uint32_t slot = s->space.rules.headed == 0 || node == AS_NO_SLOT ? node : as_search_best(s, node);
+  const as_record *record = slot == AS_NO_SLOT ? NULL : as_records_find(&s->records, slot);
+  return record && as_is_reached(record) ? record : NULL;
+}
+
+/* The slot of the node before one that is reached on its way; AS_NO_SLOT where the run began. */
+static inline uint32_t as_search_before(const astar_search *s, const as_record *record)
+{
+  return record->parent == AS_NO_SLOT ? AS_NO_SLOT : as_state_node(&s->space.rules, record->parent);
 }
 
 /* A mark with another state. */

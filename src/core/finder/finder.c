@@ -6,6 +6,7 @@
 #include "engine/edits.h"
 #include "engine/heuristic.h"
 #include "engine/repair.h"
+#include "finder/away.h"
 #include "finder/reachability.h"
 #include "grid/spaces.h"
 #include "graph/link_kernel.h"
@@ -13,6 +14,7 @@
 #include "graph/projected.h"
 #include "grid/cell_search.h"
 #include "grid/drift.h"
+#include "grid/headed_space.h"
 #include "grid/jump_path.h"
 #include "plane/partial.h"
 
@@ -20,13 +22,20 @@
 
 /* ---- Methods ---- */
 
+/* Whether turning costs something, or is limited. */
+static bool has_headings(const astar_search_def *def)
+{
+  return def->turn_cost > 0 || def->turn_limit > 0;
+}
+
 /* Whether the query is for the cheapest path to one goal, without lists, limits and callbacks. */
 static bool is_plain_path(const astar_search_def *def)
 {
   return def->answer_only && def->goal_count == 1 &&
          as_is_admissible_distance(def->heuristic) && def->weight == 1 && !(def->max_cost < INFINITY) &&
          def->max_steps == UINT64_MAX && !def->ask_cost && !def->only && def->avoid_count == 0 && !def->partial &&
-         def->within < 0 && !def->adjacent && def->moves == 0 && def->stop_count == 0 && !def->reverse;
+         def->within < 0 && !def->adjacent && def->moves == 0 && def->stop_count == 0 && !def->reverse &&
+         !has_headings(def);
 }
 
 /* Whether the query is one for the kernel on cells. */
@@ -54,15 +63,15 @@ static bool may_jump(const astar_graph *g, const astar_search_def *def)
   if (def->jump == ASTAR_JUMP_NEVER || (def->jump == ASTAR_JUMP_AUTO && !is_plain_path(def))) return false;
   return def->goal_count == 1 && !def->ask_cost && def->heuristic != ASTAR_ASK && !def->only &&
          def->avoid_count == 0 && !def->partial && def->within < 0 && !def->adjacent && def->moves == 0 &&
-         are_empty(g, def) && def->stop_count == 0 && !def->reverse;
+         are_empty(g, def) && def->stop_count == 0 && !def->reverse && !has_headings(def);
 }
 
 /* The strategy for a search that has been defined. */
 static as_strategy choose_strategy(const astar_search *s)
 {
   const astar_search_def *def = &s->def;
-  if (def->unordered && def->reverse && def->start == ASTAR_NO_ID && def->max_steps == UINT64_MAX && !def->ask_cost &&
-      !def->only && def->avoid_count == 0 && def->stop_count == 0)
+  if (def->unordered && as_begins_at_goals(def) && def->start == ASTAR_NO_ID && def->max_steps == UINT64_MAX &&
+      !def->ask_cost && !def->only && def->avoid_count == 0 && def->stop_count == 0)
     return AS_STRATEGY_FLOW;
   if (!def->answer_only || def->goal_count == 0 || def->partial || def->reverse) return AS_STRATEGY_EXACT;
   return AS_STRATEGY_ANSWER;
@@ -82,16 +91,19 @@ static astar_search_def fit(astar_space space, const astar_search_def *def)
   astar_assert(!space.graph != !space.plane);
   if (space.graph) {
     astar_assert(!has_positions(def) || !(astar_grid_count(space.graph) > 0 || def->reverse));
+    astar_assert(!has_headings(def) || astar_grid_count(space.graph) > 0);
     d.radius = 0;
     return d;
   }
   astar_assert(def->start_place && (def->goal_count == 0 || (def->goal_count == 1 && def->goal_places)));
   astar_assert(def->radius >= 0 && def->heuristic != ASTAR_ASK);
   d.unit = ASTAR_NO_UNIT;
-  d.ask_cost = d.only = d.reverse = d.adjacent = false;
+  d.ask_cost = d.only = d.reverse = d.outward = d.away = d.adjacent = false;
+  d.goal_costs = NULL;
   d.only_count = d.avoid_count = d.stop_count = d.layer_count = 0;
   d.within = -1;
-  d.moves = 0;
+  d.moves = d.turn_cost = 0;
+  d.turn_limit = 0;
   return d;
 }
 
@@ -103,6 +115,7 @@ static astar_result make_space(astar_search *s, astar_graph *g, const astar_sear
   space->rules.discs = def->discs;
   if (!as_is_complete(space)) return ASTAR_NO_MEMORY;
   if (astar_grid_count(g) == 0) return ASTAR_OK;
+  if (has_headings(def)) return as_headed_space_begin(space, &s->memory, def);
   if (may_jump(g, def)) result = as_grid_space_jump(space, &s->memory, &s->space, def->start, def->goals[0]);
   return result == ASTAR_OK && !as_is_jump_space(space) ? as_grid_space_steps(space, &s->space) : result;
 }
@@ -122,6 +135,24 @@ static astar_result begin_on_plane(astar_search *s, astar_plane *p, const astar_
   return result;
 }
 
+/* Begin to lead away from the goals: first find what is within their reach. */
+static astar_result begin_away(astar_search *s, astar_graph *g, const astar_search_def *def)
+{
+  astar_search *near = astar_search_create(s->memory.alloc, s->memory.context);
+  astar_search_def outward = *def;
+  as_space made;
+  astar_result result = near ? ASTAR_OK : ASTAR_NO_MEMORY;
+  outward.away = outward.reverse = false;
+  outward.outward = true;
+  outward.max_cost = def->reach;
+  if (result == ASTAR_OK) result = astar_search_begin(near, astar_on_graph(g), &outward);
+  if (result == ASTAR_OK && astar_search_step(near, UINT64_MAX) == ASTAR_OUT_OF_MEMORY) result = ASTAR_NO_MEMORY;
+  if (result == ASTAR_OK) result = make_space(s, g, def, &made);
+  if (result == ASTAR_OK) result = as_away_begin(s, &made, def, near);
+  astar_search_destroy(near);
+  return result;
+}
+
 astar_result astar_search_begin(astar_search *s, astar_space space, const astar_search_def *def)
 {
   astar_search_def d = fit(space, def);
@@ -129,6 +160,7 @@ astar_result astar_search_begin(astar_search *s, astar_space space, const astar_
   astar_result result;
   s->status = ASTAR_STALE;
   if (space.plane) return begin_on_plane(s, space.plane, &d);
+  if (d.away) return begin_away(s, space.graph, &d);
   if (has_positions(&d)) result = as_projected_begin(&s->memory, space.graph, &d, &made, &d);
   else result = make_space(s, space.graph, &d, &made);
   if (result == ASTAR_OK) result = as_search_define(s, &made, &d);
@@ -159,6 +191,7 @@ astar_result astar_search_restart(astar_search *s, astar_id start, const astar_p
     def.start_place = start_place;
   }
   if (goals || goal_places) {
+    if (goal_count != def.goal_count) def.goal_costs = NULL;
     def.goals = goals;
     def.goal_places = goal_places;
     def.goal_count = goal_count;
@@ -183,7 +216,7 @@ astar_result astar_search_repair(astar_search *s, astar_id start, const astar_pl
            as_edits_spare(s);
   else if (!start_place && !goal_places && !as_projected_of(&s->space) && s->goals.count == s->def.goal_count)
     done = as_search_repair(s, start == ASTAR_NO_ID ? s->def.start : start, goals ? goals : s->goals.ids,
-                            goals ? goal_count : s->goals.count) == AS_REPAIR_DONE;
+                            goals ? goal_count : s->goals.count);
   if (done) return ASTAR_OK;
   return astar_search_restart(s, start, start_place, goals, goal_places, goal_count);
 }
@@ -350,7 +383,7 @@ static bool is_unlimited(const astar_search_def *def)
 static bool is_plain_partial(const astar_search_def *def)
 {
   return as_is_admissible_distance(def->heuristic) && def->weight == 1 && !def->only && def->avoid_count == 0 &&
-         def->stop_count == 0 && def->layer_count == 0 && def->moves == 0;
+         def->stop_count == 0 && def->layer_count == 0 && def->moves == 0 && !has_headings(def);
 }
 
 /*
@@ -369,7 +402,7 @@ static astar_id cheapest(const astar_search *s, const astar_id *ids, uint32_t co
     best = ids[i];
   }
   for (i = 0; equals > 1 && i < astar_search_touched(s); i++) {
-    const astar_id id = as_id(s->layout, s->touched[i]);
+    const astar_id id = as_search_id(s, s->touched[i]);
     for (k = 0; k < count; k++) {
       if (ids[k] == id && astar_search_visit(s, id).cost == least) return id;
     }
