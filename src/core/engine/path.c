@@ -306,8 +306,11 @@ void astar_path_cut(const astar_path *path, uint32_t first, uint32_t count, asta
   uint32_t i;
   memcpy(part, path, offsetof(astar_path, points));
   part->count = count;
-  if (last + 1 < path->count) part->turn = part->left = 0;
-  if (count < path->count) part->cost = as_max(astar_path_point(path, last).cost - before, 0);
+  if (last + 1 < path->count) {
+    part->turn = part->left = 0;
+    part->cost = astar_path_point(path, last).cost;
+  }
+  part->cost = as_max(part->cost - before, 0);
   if (path->corners > 0) {
     cut_corners(path, first, last, part);
   } else {
