@@ -163,6 +163,7 @@ build = {
         "src/core/io/stream.c",
         "src/core/plane/fans.c",
         "src/core/plane/from_grid.c",
+        "src/core/plane/from_outline.c",
         "src/core/plane/joined.c",
         "src/core/plane/lattice.c",
         "src/core/plane/lattice_look.c",

@@ -37,7 +37,8 @@ function astar.grid(options) end
 ---    local plane = astar.plane { bounds = { 0, 0, 101, 101 } }
 ---    local ground = astar.plane { grid = map, unit = "horse" }
 ---
----Raises for options that are unknown or wrong, for `bounds` and `grid` together, and for a grid that wraps.
+---Raises for options that are unknown or wrong, for two of `bounds`, `outline` and `grid` together, for a grid that wraps,
+---and for outlines that cross themselves, or holes that touch something or lie outside.
 ---O(1); from a grid O(cells).
 ---@param options? astar.PlaneOptions
 ---@return astar.Plane
@@ -234,9 +235,11 @@ function astar.plane(options) end
 ---@field ground? astar.GroundFunction # the heights; a step up or down is longer, sqrt(step^2 + rise^2)
 ---@field sight? astar.SightFunction # closes steps between neighbours
 
----What a plane is made by: nothing, `bounds`, or `grid`.
+---What a plane is made by: nothing, `bounds`, `outline`, or `grid`.
 ---@class astar.PlaneOptions
 ---@field bounds? number[] # { x1, y1, x2, y2 }, x1 < x2, y1 < y2: nothing leaves them; none given: the plane has no end
+---@field outline? number[] # { x1, y1, x2, y2, ... }, a simple polygon: only what it encloses is ground; not with `bounds`, `grid`
+---@field holes? number[][] # with `outline`: polygons in it that do not touch; each becomes an obstacle
 ---@field grid? astar.Grid # its cells that the unit cannot enter become obstacles, and its edge the bounds; it must not wrap
 ---@field unit? string # whose obstacles they are, with `grid`; none: blocked cells only
 
@@ -698,7 +701,8 @@ function Grid:wall(a, b, closed) end
 ---exactly, by adaptive predicates (Shewchuk 1997). Below, n is the number of corners on the plane.
 ---@class astar.Plane
 ---@field version integer # grows with every edit; read only
----@field bounds number[]? # { x1, y1, x2, y2 }, a new table each time; of a grid the box around it; nil: none; read only
+---@field bounds number[]? # { x1, y1, x2, y2 }, a new table each time; of an outline or a grid the box around it; nil: none; read only
+---@field outline number[]? # the corners of the bounds, a new table each time; nil: none; read only
 ---@operator len: integer
 local Plane = {}
 

@@ -703,27 +703,45 @@ ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, cons
 ASTAR_API astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                              astar_unit unit, astar_plane **plane);
 
-/* Free the plane, or NULL. Its searches and finders may then only be destroyed, or used on another space. O(n). */
-ASTAR_API void astar_plane_destroy(astar_plane *p);
-
-/* The bounds x1, y1, x2, y2; their bounding box if the plane is from a grid. False if there are none. */
-ASTAR_API bool astar_plane_bounds(const astar_plane *p, double bounds[4]);
-
-/* ---- Obstacles ---- */
-
 typedef enum astar_flaw {
   ASTAR_FLAW_NONE,
   ASTAR_FLAW_FEW,      /* fewer than three corners */
   ASTAR_FLAW_NUMBER,   /* corner `a` is not finite, or too large */
   ASTAR_FLAW_REPEATED, /* corners `a` and `b` are the same point */
   ASTAR_FLAW_FLAT,     /* all corners on one line */
-  ASTAR_FLAW_CROSSING  /* edges `a` and `b` cross or touch; edge i runs from corner i to the next */
+  ASTAR_FLAW_CROSSING, /* edges `a` and `b` cross or touch; edge i runs from corner i to the next */
+  ASTAR_FLAW_TOUCHING, /* of several outlines: it crosses or touches an earlier one */
+  ASTAR_FLAW_OUTSIDE   /* of a hole: it is not inside the outline, or lies in another hole */
 } astar_flaw;
 
 typedef struct astar_fault {
   astar_flaw flaw;
   uint32_t a, b; /* from 1, a < b; 0 if the flaw has none */
 } astar_fault;
+
+/* A closed outline of `count` corners x, y, x, y, ..., in either direction. */
+typedef struct astar_outline {
+  const double *corners;
+  uint32_t count;
+} astar_outline;
+
+/*
+** A new plane whose ground is only what an outline encloses: list[0], which becomes the bounds. The others, up to
+** `count` > 0, are holes in the ground, each of which becomes an obstacle, in their order. ASTAR_MALFORMED if one is not
+** simple, crosses or touches another one, or is a hole that lies elsewhere than on the ground; *fault is the first fault
+** by flaw, and *at the index of the first outline that has it. O(n log^2 n).
+*/
+ASTAR_API astar_result astar_plane_from_outline(astar_alloc alloc, void *context, const astar_outline *list,
+                                                uint32_t count, astar_fault *fault, uint32_t *at,
+                                                astar_plane **plane);
+
+/* Free the plane, or NULL. Its searches and finders may then only be destroyed, or used on another space. O(n). */
+ASTAR_API void astar_plane_destroy(astar_plane *p);
+
+/* The bounds x1, y1, x2, y2; their bounding box if they are no box. False if there are none. */
+ASTAR_API bool astar_plane_bounds(const astar_plane *p, double bounds[4]);
+
+/* ---- Obstacles ---- */
 
 /*
 ** Add a polygon of `count` corners x, y, x, y, ..., in either direction; *id is set to its id. ASTAR_MALFORMED if it is
@@ -747,7 +765,8 @@ ASTAR_API void astar_plane_remove(astar_plane *p, astar_obstacle id);
 
 /*
 ** The outlines of an obstacle, 0 <= index < count: one; for an obstacle from a grid its holes follow. The inside of the
-** obstacle is on the left of all of them, with y upwards. The pointer is valid until the next edit.
+** obstacle is on the left of all of them, with y upwards. The pointer is valid until the next edit. ASTAR_BOUNDS has one,
+** with the ground on the right, or none.
 */
 ASTAR_API uint32_t astar_plane_outline_count(const astar_plane *p, astar_obstacle id);
 ASTAR_API const double *astar_plane_outline(const astar_plane *p, astar_obstacle id, uint32_t index, uint32_t *count);
