@@ -727,9 +727,9 @@ typedef struct astar_outline {
 
 /*
 ** A new plane whose ground is only what an outline encloses: list[0], which becomes the bounds. The others, up to
-** `count` > 0, are holes in the ground, each of which becomes an obstacle, in their order. ASTAR_MALFORMED if one is not
-** simple, crosses or touches another one, or is a hole that lies elsewhere than on the ground; *fault is the first fault
-** by flaw, and *at the index of the first outline that has it. O(n log^2 n).
+** `count` > 0, are holes in the ground, each of which becomes an obstacle, in their order. ASTAR_MALFORMED if one is
+** not simple, crosses or touches another one, or is a hole that lies elsewhere than on the ground; *fault is the first
+** fault by flaw, and *at the index of the first outline that has it. O(n log^2 n).
 */
 ASTAR_API astar_result astar_plane_from_outline(astar_alloc alloc, void *context, const astar_outline *list,
                                                 uint32_t count, astar_fault *fault, uint32_t *at,
@@ -765,8 +765,8 @@ ASTAR_API void astar_plane_remove(astar_plane *p, astar_obstacle id);
 
 /*
 ** The outlines of an obstacle, 0 <= index < count: one; for an obstacle from a grid its holes follow. The inside of the
-** obstacle is on the left of all of them, with y upwards. The pointer is valid until the next edit. ASTAR_BOUNDS has one,
-** with the ground on the right, or none.
+** obstacle is on the left of all of them, with y upwards. The pointer is valid until the next edit. ASTAR_BOUNDS has
+** one, with the ground on the right, or none.
 */
 ASTAR_API uint32_t astar_plane_outline_count(const astar_plane *p, astar_obstacle id);
 ASTAR_API const double *astar_plane_outline(const astar_plane *p, astar_obstacle id, uint32_t index, uint32_t *count);
