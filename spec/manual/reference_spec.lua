@@ -46,6 +46,7 @@ local TABLES = {
   ["Search: state"] = { of = "astar", alias = "astar.State", is = "state" },
   ["Plane: option"] = { of = "astar", class = "astar.PlaneOptions", is = "astar.plane option" },
   ["Plane: member"] = { of = "astar", class = "astar.Plane", variable = "plane", is = "plane member" },
+  ["Grid: option of raycast and sight"] = { of = "astar", class = "astar.RayOptions", is = "map:raycast option" },
   ["Plane: option of nearest"] = { of = "astar", class = "astar.PlaneNearestOptions", is = "plane:nearest option" },
   ["Plane: option of at and raycast"] = { of = "astar", class = "astar.RadiusOptions", is = "plane:raycast option" },
   ["Obstacle: member"] = { of = "astar", class = "astar.Obstacle", variable = "rock", is = "obstacle member" },

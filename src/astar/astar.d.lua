@@ -248,6 +248,11 @@ function astar.plane(options) end
 ---@field radius? number # > 0: of the disc that stands there; none: a point
 ---@field from? number[]|astar.Place # {x, y} or {x =, y =}: only what can be reached from there; if it is blocked, from the free place nearest to it
 
+---What stops a ray on a grid, besides blocked cells and walls.
+---@class astar.RayOptions
+---@field unit? string # cells of terrains that this unit cannot enter, whatever its size
+---@field terrains? string[] # cells of these terrains
+
 ---@class astar.RadiusOptions
 ---@field radius? number # > 0: of the disc; none: a point
 
@@ -611,6 +616,34 @@ function Grid:tiles(col, row, w, h) end
 ---@return number[]
 ---@nodiscard
 function Grid:outline(col, row) end
+
+---Casts a ray from one point to another: the cell that stops it and where, or nil. It stops where it would enter a closed
+---cell, or begins in one, at walls (those that `walls` gives), and between closed cells or walls on both sides of it. One
+---that touches the corner or the side of a closed cell, with open ground on its other side, goes on, whatever the option
+---`corners` says. Beyond the map nothing stops it. Places are rounded to 2^-20 of a cell; in that the answer is exact.
+---O(cells crossed).
+---
+---Raises if it goes further than 2^24 cells in a direction in which the map wraps.
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param options? astar.RayOptions|string # a string: the unit
+---@return astar.Node? cell
+---@return number? x
+---@return number? y
+function Grid:raycast(x1, y1, x2, y2, options) end
+
+---Whether two cells see each other: a ray between their middles is stopped by none but these two, which may be closed. The
+---same both ways; the shorter way round where the map wraps. O(cells crossed).
+---
+---Raises for a node that is no cell.
+---@param a astar.NodeOrName|astar.Position
+---@param b astar.NodeOrName|astar.Position
+---@param options? astar.RayOptions|string # a string: the unit
+---@return boolean
+---@nodiscard
+function Grid:sight(a, b, options) end
 
 ---Iterates over the pairs of neighbours between which a step is closed, both ways or one way: by `wall`, `unlink` or
 ---`sight`. It gives each pair once, the lower id first, in the order of ids, and skips cells without closed steps. You may

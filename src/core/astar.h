@@ -662,6 +662,40 @@ ASTAR_API bool astar_grid_next_wall(const astar_graph *g, astar_id *a, astar_id 
 */
 ASTAR_API uint32_t astar_grid_outline(const astar_graph *g, astar_id cell, double corners[2 * ASTAR_MOST_CORNERS]);
 
+/* ---- Rays ---- */
+
+/* What stops a ray besides blocked cells, and the walls that astar_grid_next_wall() reports. */
+typedef struct astar_ray_def {
+  astar_unit unit;               /* cells of terrains that it cannot enter; ASTAR_NO_UNIT: none */
+  const astar_terrain *terrains; /* cells of these */
+  uint32_t terrain_count;
+} astar_ray_def;
+
+typedef struct astar_ray_hit {
+  astar_id cell; /* that the ray would enter, or pass at its corner; or ASTAR_NO_ID: nothing stops it */
+  double at[2];  /* where */
+} astar_ray_hit;
+
+#define ASTAR_RAY_MOST 16777216.0 /* 2^24 */
+
+/*
+** Cast a ray from one point to another. It stops where it would enter a closed cell, or begins in one; cross a wall
+** between two cells; or pass between closed cells or walls: through a corner of cells, or along an edge, with closed
+** ones on both sides. One that touches closed cells on one side only goes on: through a corner between squares, one of
+** the two detours that a diagonal step has must be open. Beyond the edges of the map nothing stops a ray. Cells are
+** found exactly, for ends that are rounded to 2^-20 of a cell (fewer places if the ray crosses more than 500 cells).
+** `def` may be NULL. ASTAR_FULL if it goes further than ASTAR_RAY_MOST cells along an axis in which the map wraps.
+** Cells after Amanatides & Woo 1987. O(cells crossed * terrain_count); any finite numbers.
+*/
+ASTAR_API astar_result astar_grid_raycast(const astar_graph *g, const double from[2], const double to[2],
+                                          const astar_ray_def *def, astar_ray_hit *hit);
+
+/*
+** Whether a ray between the middles of two cells is stopped by none but these two cells, which may be closed; the
+** shorter way round if the map wraps. The same from b to a. `def` may be NULL. Costs as astar_grid_raycast().
+*/
+ASTAR_API bool astar_grid_sight(const astar_graph *g, astar_id a, astar_id b, const astar_ray_def *def);
+
 /* ======================================================================
 ** Plane
 **
