@@ -900,11 +900,12 @@ typedef struct astar_lattice {
 */
 typedef struct astar_path {
   double cost;
-  double radius;  /* on a plane: of the moving disc */
+  double radius;  /* on a plane, or smooth: of the moving disc */
   astar_unit unit; /* on a graph: whose path it is */
   uint32_t count; /* nodes, >= 1 */
   uint32_t corners; /* number of astar_corners, or 0 */
   bool partial;   /* from a finder: no goal was reached, or an end was moved; see astar_search_partial() */
+  bool smooth;    /* it goes straight between its points, whatever cells are there: see "Smooth paths" */
   double turn, left; /* the turn in which it ends, from 1, and the points left then; 0 without turns */
   astar_lattice lattice;
   astar_waypoint points[1]; /* private */
@@ -937,8 +938,9 @@ ASTAR_API uint32_t astar_path_at(const astar_path *path, double distance, double
 
 /*
 ** Whether a unit can still go along a path on this graph: *broken is 0, or the number of the node, from 1, from which
-** there is no step to the next that it can make; 1 also if the first is gone, which is not tested otherwise. Lists of
-** nodes and costs from the caller do not count. ASTAR_NO_MEMORY changes nothing. O(nodes and their links).
+** there is no step to the next that it can make, nor a straight piece if it is smooth; 1 also if the first is gone,
+** which is not tested otherwise. Lists of nodes and costs from the caller do not count. ASTAR_NO_MEMORY changes nothing.
+** O(nodes and their links), and the cells that pieces cross.
 */
 ASTAR_API astar_result astar_graph_valid(astar_graph *g, const astar_path *path, astar_unit unit, uint32_t *broken);
 
@@ -1207,6 +1209,49 @@ ASTAR_API void astar_finder_write(const astar_finder *f, astar_path *path);
 
 /* Bytes allocated. */
 ASTAR_API size_t astar_finder_memory(const astar_finder *f);
+
+/* ======================================================================
+** Smooth paths
+**
+** On a grid a path leads from cell to cell. It can be replaced by one that goes straight, at any angle. What the unit
+** touches on its way it may enter: a unit of n x n cells is where its own cell is, and a disc reaches as far as its
+** radius. Between the cells that a straight piece crosses the unit must be able to make the steps: walls, limits on
+** rises and the rule for corners count, and a piece along the border of cells touches both sides.
+**
+** Such a path has a measure of its own. A piece costs, for each cell, its length there times the multiplier, and what
+** layers add for each length of a straight step; lengths are those of steps, and rises are shared by the cells on both
+** sides. So measured, the path costs no more than the one it was made from, nor does any part of it.
+** ====================================================================== */
+
+typedef struct astar_smooth_def {
+  astar_unit unit;
+  double radius; /* >= 0, in world units: of a disc; where the path is nearer to obstacles already, it stays as it was */
+  double curve;  /* >= 0, in world units: bends become arcs of up to this radius where there is room; 0: they stay */
+  const astar_layer_use *layers; /* each at most once */
+  uint32_t layer_count;
+  const astar_id *avoid_ids; /* cells that are never entered */
+  uint32_t avoid_count;
+} astar_smooth_def;
+
+/* No unit, a point, no arcs. */
+ASTAR_API astar_smooth_def astar_default_smooth(void);
+
+/*
+** The same as for the paths of a search on a grid: its unit, layers and avoided nodes, valid until it begins again.
+** False if smoothed paths would not obey it: it asks for costs, has turns, or lists of nodes to stop at or to stay in.
+*/
+ASTAR_API bool astar_search_smoothing(const astar_search *s, astar_smooth_def *def);
+
+/*
+** Make a path on this grid smooth. It becomes the path of the finder, as after a query, and may have been that before.
+** The ends stay, and so do links, waypoints and points of an earlier smoothing, with the parts between smoothed; what
+** cannot be bettered stays. Nodes of the path that are left keep their ids; points between have none. The path may be
+** older than the last edits. ASTAR_NO_MEMORY changes nothing but that the finder has no path. By string pulling; of the
+** ways round the same obstacles it is nearly the shortest. For n nodes O(n log n) on most maps, at worst O(n^2), and
+** with a radius times the cells within it.
+*/
+ASTAR_API astar_result astar_smooth(astar_finder *f, astar_graph *g, const astar_path *path,
+                                    const astar_smooth_def *def);
 
 /* ======================================================================
 ** Places

@@ -26,6 +26,8 @@ typedef struct al_search_options {
   int only, avoid, stop; /* arrays */
   int layers;           /* table */
   bool has_left;        /* the option `left` is given */
+  bool smooth;          /* the option `smooth` is given: */
+  double smooth_radius, curve;
 } al_search_options;
 
 /*
@@ -64,6 +66,15 @@ bool al_is_position(lua_State *L, int value);
 
 /* A position: a table of x, y and maybe z, finite numbers that are read raw. May run finalizers. */
 astar_place al_entry_place(lua_State *L, const al_entry *e);
+
+/* Read the table of weights of layers that is the value of `e`; pushes a userdata that owns the result. */
+const astar_layer_use *al_read_layers(lua_State *L, const al_entry *e, al_graph *g, uint32_t *count);
+
+/*
+** Read the fields `radius` and `curve` of the table that is the value of `e`, or of true, which has none. False for
+** false. Allocates nothing.
+*/
+bool al_read_smooth(lua_State *L, const al_entry *e, double *radius, double *curve);
 
 /* ---- Options of all searches ---- */
 

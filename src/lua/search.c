@@ -545,13 +545,19 @@ static int search_path(lua_State *L)
 {
   al_search *s;
   astar_visit visit;
+  int results;
+  (void)al_check_table(L, 3);
   if (lua_isnoneornil(L, 2)) {
-    s = al_begin_search(L, 1);
-    return push_result(L, s, 3);
+    s = al_begin_search(L, 2);
+    results = push_result(L, s, 4);
+  } else {
+    s = al_begin_search(L, 2);
+    visit = astar_search_visit(s->core, s->type->check_node(L, 2, s, 4));
+    if (!is_reached(&visit)) return al_push_no_path(L, astar_search_status(s->core));
+    results = push_path(L, s, 4, visit.id, false);
   }
-  s = check_visit(L, &visit);
-  if (!is_reached(&visit)) return al_push_no_path(L, astar_search_status(s->core));
-  return push_path(L, s, 3, visit.id, false);
+  if (lua_isnil(L, 3) || lua_isnil(L, -2)) return results;
+  return al_push_smooth(L, s, lua_gettop(L) - 1, 3);
 }
 
 static int search_state(lua_State *L)

@@ -151,6 +151,14 @@ void al_require_finder(lua_State *L, al_space *space);
 /* Push a path and its cost, or nil and the name of the status; returns 2. `env` is the absolute index. */
 int al_push_answer(lua_State *L, int env, const al_question *q);
 
+/* ---- smooth.c ---- */
+
+/*
+** Push the path of a search that is at the stack index `path`, as the options at `arg` want it: smoothed or as it is;
+** and its cost. Returns 2.
+*/
+int al_push_smooth(lua_State *L, const al_search *s, int path, int arg);
+
 /* For luaopen_astar: prepare search:steps. */
 void al_open_steps(lua_State *L);
 

@@ -99,6 +99,11 @@ static inline uint32_t cell_at(const as_grid *grid, int64_t col, int64_t row)
   return cell_beyond(grid, col, row);
 }
 
+uint32_t as_lattice_cell(const as_grid *grid, int64_t col, int64_t row)
+{
+  return cell_at(grid, col, row);
+}
+
 static void set_side(as_ray_side *side, uint32_t a, uint32_t b)
 {
   side->cells[0] = a;
@@ -453,4 +458,86 @@ void as_ray_place(const as_ray *ray, double lattice[2])
     const double at = ((double)ray->from[axis] + (double)ray->way[axis] * part) / unit, whole = floor(at + 0.5);
     lattice[axis] = fabs(at - whole) < 1e-9 ? whole : at;
   }
+}
+
+/* ---- Cells of the lattice ---- */
+
+void as_ray_cell(const as_ray *ray, int64_t at[2])
+{
+  const as_grid *grid = ray->grid;
+  at[0] = ray->col;
+  at[1] = ray->row;
+  if (!grid->staggered) return;
+  if (ray->edge) {
+    int64_t around[4][2];
+    (void)as_lattice_around(grid, ray->center, around);
+    memcpy(at, around[0], sizeof around[0]);
+    return;
+  }
+  at[along_axis(grid)] = (ray->center[0] - 1 - as_grid_stagger(grid, ray->row)) / 2;
+  at[1 - along_axis(grid)] = ray->row;
+}
+
+/* The middle of a hexagon. */
+static void center_of(const as_grid *grid, int64_t col, int64_t row, int64_t center[2])
+{
+  const int64_t line = grid->by_row ? row : col;
+  center[0] = center_along(grid, grid->by_row ? col : row, line);
+  center[1] = 3 * line + 2;
+}
+
+/* The hexagon with a middle. */
+static void hexagon_of(const as_grid *grid, int64_t along, int64_t across, int64_t at[2])
+{
+  const int64_t line = (across - 2) / 3; /* exact */
+  at[along_axis(grid)] = (along - 1 - as_grid_stagger(grid, line)) / 2;
+  at[1 - along_axis(grid)] = line;
+}
+
+uint32_t as_lattice_corners(const as_grid *grid, int64_t col, int64_t row, int64_t corners[ASTAR_MOST_CORNERS][2])
+{
+  static const int8_t square[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  const int8_t(*shape)[2] = grid->staggered ? corner : square;
+  const uint32_t count = grid->staggered ? 6 : 4;
+  int64_t from[2] = {col, row};
+  uint32_t k;
+  if (grid->staggered) center_of(grid, col, row, from);
+  for (k = 0; k < count; k++) {
+    corners[k][0] = from[0] + shape[k][0];
+    corners[k][1] = from[1] + shape[k][1];
+  }
+  return count;
+}
+
+void as_lattice_beyond(const as_grid *grid, int64_t col, int64_t row, uint32_t edge, int64_t at[2])
+{
+  static const int8_t square[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+  int64_t center[2];
+  if (!grid->staggered) {
+    at[0] = col + square[edge][0];
+    at[1] = row + square[edge][1];
+    return;
+  }
+  center_of(grid, col, row, center);
+  hexagon_of(grid, center[0] + neighbour[edge][0], center[1] + neighbour[edge][1], at);
+}
+
+uint32_t as_lattice_around(const as_grid *grid, const int64_t at[2], int64_t cells[4][2])
+{
+  uint32_t count = 0, k;
+  if (!grid->staggered) {
+    for (k = 0; k < 4; k++) {
+      cells[k][0] = at[0] - (k & 1);
+      cells[k][1] = at[1] - (k >> 1);
+    }
+    return 4;
+  }
+  /* The place is corner k of the cell whose middle is there, if a cell has its middle there. */
+  for (k = 0; k < 6; k++) {
+    const int64_t along = at[0] - corner[k][0], across = at[1] - corner[k][1];
+    const int64_t line = (across - 2 - modulo(across - 2, 3)) / 3;
+    if (3 * line + 2 != across || modulo(along - 1 - as_grid_stagger(grid, line), 2) != 0 || count == 4) continue;
+    hexagon_of(grid, along, across, cells[count++]);
+  }
+  return count;
 }

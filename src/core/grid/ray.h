@@ -72,7 +72,26 @@ static inline double as_ray_ends(const as_ray *ray)
 /* Where the piece begins, in lattice coordinates; those that are whole, but for rounding, are whole. */
 ASTAR_API void as_ray_place(const as_ray *ray, double lattice[2]);
 
+/* The column and row of the piece's cell in the lattice, which goes on beyond the map; of an edge a cell beside it. */
+ASTAR_API void as_ray_cell(const as_ray *ray, int64_t at[2]);
+
 /* ---- Lattice coordinates ---- */
+
+/* The cell in any column and row of the lattice, or AS_NO_SLOT. */
+ASTAR_API uint32_t as_lattice_cell(const as_grid *grid, int64_t col, int64_t row);
+
+/*
+** The corners of such a cell in lattice coordinates, clockwise as as_grid_outline() has them, but for hexagons in
+** columns the other way round. Returns their number. Edge k leads from corner k to the next.
+*/
+ASTAR_API uint32_t as_lattice_corners(const as_grid *grid, int64_t col, int64_t row,
+                                      int64_t corners[ASTAR_MOST_CORNERS][2]);
+
+/* The column and row of the cell beyond edge k of such a cell. */
+ASTAR_API void as_lattice_beyond(const as_grid *grid, int64_t col, int64_t row, uint32_t edge, int64_t at[2]);
+
+/* The columns and rows of the up to four cells that have a corner there; returns how many. */
+ASTAR_API uint32_t as_lattice_around(const as_grid *grid, const int64_t corner[2], int64_t cells[4][2]);
 
 /* The middle of a cell, in lattice coordinates times 2. */
 ASTAR_API void as_ray_middle(const as_grid *grid, uint32_t cell, int64_t twice[2]);
@@ -80,6 +99,15 @@ ASTAR_API void as_ray_middle(const as_grid *grid, uint32_t cell, int64_t twice[2
 /* How far the map goes: the size of a box from (0, 0) that has all its cells; after which it repeats itself. */
 ASTAR_API void as_ray_extent(const as_grid *grid, int64_t extent[2]);
 ASTAR_API void as_ray_period(const as_grid *grid, int64_t period[2]);
+
+/* The shorter way round the map for a difference along an axis; of equal ones that to higher coordinates. */
+static inline int64_t as_ray_around(int64_t difference, int64_t period)
+{
+  if (period == 0) return difference;
+  difference %= period;
+  if (2 * difference <= -period) return difference + period;
+  return 2 * difference > period ? difference - period : difference;
+}
 
 /* From the world to the lattice and back. Corners of cells have just the places that as_grid_outline() gives them. */
 ASTAR_API void as_ray_lattice(const as_grid *grid, const double xy[2], double lattice[2]);

@@ -134,15 +134,6 @@ static bool sees_on_squares(const sight *s, uint32_t a, uint32_t b)
   return true;
 }
 
-/* The shorter way round the map along an axis; of equal ones that to higher coordinates. */
-static int64_t around(int64_t difference, int64_t period)
-{
-  if (period == 0) return difference;
-  difference %= period;
-  if (2 * difference <= -period) return difference + period;
-  return 2 * difference > period ? difference - period : difference;
-}
-
 bool astar_grid_sight(const astar_graph *g, astar_id a, astar_id b, const astar_ray_def *def)
 {
   const uint32_t low = (a < b ? a : b) - 1, high = (a < b ? b : a) - 1;
@@ -159,7 +150,7 @@ bool astar_grid_sight(const astar_graph *g, astar_id a, astar_id b, const astar_
   as_ray_middle(grid, low, from);
   as_ray_middle(grid, high, to);
   as_ray_period(grid, period);
-  for (axis = 0; axis < 2; axis++) to[axis] = from[axis] + around(to[axis] - from[axis], 2 * period[axis]);
+  for (axis = 0; axis < 2; axis++) to[axis] = from[axis] + as_ray_around(to[axis] - from[axis], 2 * period[axis]);
   as_ray_begin(&ray, grid, 1, from, to);
   return follow(&s, &ray) == AS_NO_SLOT;
 }
