@@ -301,26 +301,24 @@ static double height_of(const as_pieces *p, uint32_t cell)
   return p->grid->heights && cell != AS_NO_SLOT ? p->grid->heights[cell] : 0;
 }
 
-/* What a length in the piece of a ray costs, without rises: along an edge the dearer of the two cells counts. */
-static double multiplier_of(const as_pieces *p, const as_ray *ray)
-{
-  const uint32_t left = ray->cells[0], right = ray->cells[1];
-  const double multiplier = left == AS_NO_SLOT ? 0 : as_piece_multiplier(p, left);
-  return ray->edge && right != AS_NO_SLOT ? as_max(multiplier, as_piece_multiplier(p, right)) : multiplier;
-}
-
-/* The cells of a piece whose end is being looked for. */
+/* The piece of a ray whose end is being looked for. Of an edge the dearer and the higher of its two cells counts. */
 typedef struct part {
   double multiplier, flat, height, before;
 } part;
 
 static part part_of(const as_pieces *p, const as_ray *ray, double flat)
 {
-  part now;
-  now.multiplier = multiplier_of(p, ray);
+  part now = {0, 0, 0, 0};
+  uint32_t i;
   now.flat = (as_ray_ends(ray) - as_ray_begins(ray)) * flat;
-  now.height = height_of(p, ray->cells[0]);
-  now.before = 0;
+  for (i = 0; i < (ray->edge ? 2u : 1u); i++) {
+    const uint32_t cell = ray->cells[i];
+    double height;
+    if (cell == AS_NO_SLOT) continue;
+    height = height_of(p, cell);
+    now.height = i == 0 ? height : as_max(height, now.height);
+    now.multiplier = as_max(as_piece_multiplier(p, cell), now.multiplier);
+  }
   return now;
 }
 

@@ -598,6 +598,8 @@ static bool begin(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *
     place_stop(s, &s->route[i], &s->stops[i], i > 0 ? &s->stops[i - 1] : NULL);
     s->stops[i].cost = 0;
   }
+  /* The start need not be a cell that the unit can enter, and then has a multiplier of its own. */
+  if (s->stops[0].cell != AS_NO_SLOT && !as_piece_enters(&s->pieces, s->stops[0].cell)) s->pieces.multiplier = NAN;
   return true;
 }
 
