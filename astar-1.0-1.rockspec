@@ -144,6 +144,7 @@ build = {
         "src/core/grid/grid.c",
         "src/core/grid/grid_components.c",
         "src/core/grid/grid_space.c",
+        "src/core/grid/headed_space.c",
         "src/core/grid/jump.c",
         "src/core/grid/jump_path.c",
         "src/core/grid/near_cells.c",

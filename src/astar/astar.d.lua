@@ -208,6 +208,9 @@ function astar.plane(options) end
 ---@field left? number # points left in the first turn, 0 to `moves`; `moves` if not given
 ---@field max_turns? integer # >= 1; no more turns than this
 ---@field stop? astar.NodeOrName[] # entering one of these ends the turn; without `moves`, nothing passes through them
+---@field turn_cost? number # >= 0, on a grid: what each eighth (on hexagons sixth) of a turn between two steps costs
+---@field turn_limit? integer # 1 to 4, on a grid: no more eighths (sixths) between two steps; 1: a lorry
+---@field heading? number[] # { dx, dy }, with one of these, not for `flow`: where the unit looks at the start; any if not given
 ---@field discs? boolean # only `flow`, on a grid: only steps that discs have room for, and no links
 ---@field reverse? boolean # only `search`: from the goals backwards; then the first argument is the goals, the second the start or nil
 

@@ -1037,9 +1037,27 @@ static inline astar_place astar_flat_place(double x, double y)
 }
 
 /*
+** ---- Headings ----
+**
+** On a grid turning may cost something, or be limited. The smallest turn is an eighth, on hexagons a sixth; between two
+** steps each of them costs `turn_cost`, and there may be at most `turn_limit` (4, on hexagons 3, is any). A link that
+** is no step of the grid has no direction: after it any heading is free, as it is at a start without `heading`. A
+** heading counts as the nearest direction of a step in the world; of two as near, as the first clockwise from straight
+** up in rows and columns.
+**
+** The run then works on states: a node with the heading of the step that led there, backwards with that of the step
+** that leaves it. It may expand a node once for each heading, and a path may come to a node several times, if it has to
+** turn round. What a node costs, its state, parent and path are those of its cheapest state. Costs from the caller come
+** without that of the turn, which is added. Turns take points, where `moves` counts these. Memory: 128 bytes for each
+** cell that is reached, and near ones. Such runs use no jump points, kernels or landmarks. (Winter 2002, "Modeling
+** costs of turns in route planning".)
+*/
+
+/*
 ** What a search or a finder is asked. What its space does not have is ignored: on a plane ids and all options of
 ** graphs, on a graph the radius, without cells `jump` and `discs` too. Refused, by an assertion, are ASTAR_ASK and more
-** goals than one on a plane, and positions on a grid or with `reverse`. Lists and places are copied.
+** goals than one on a plane, positions on a grid or with `reverse`, and costs or limits of turns on a graph without
+** cells. Lists and places are copied.
 */
 typedef struct astar_search_def {
   astar_id start;                 /* with `reverse` it may be ASTAR_NO_ID */
@@ -1067,6 +1085,11 @@ typedef struct astar_search_def {
   double moves;        /* points in a turn; 0: there are no turns */
   double left;         /* points in the first turn, 0 <= left <= moves; 0 by default */
   uint32_t max_turns;  /* maximum number of turns, or 0. Turns need max_cost INFINITY, no layers and no `reverse` */
+  /* On a grid, see "Headings": */
+  double turn_cost;    /* of the smallest turn between two steps, >= 0, finite */
+  uint32_t turn_limit; /* smallest turns at most between two steps, or 0 for any */
+  bool has_heading;    /* with one of these: the first step turns from `heading`, a vector in x and y, finite, not 0 */
+  double heading[2];
   /* On a plane: */
   double radius;       /* of the moving disc, >= 0 */
   /* On both: */
@@ -1238,7 +1261,8 @@ ASTAR_API astar_smooth_def astar_default_smooth(void);
 
 /*
 ** The same as for the paths of a search on a grid: its unit, layers and avoided nodes, valid until it begins again.
-** False if smoothed paths would not obey it: it asks for costs, has turns, or lists of nodes to stop at or to stay in.
+** False if smoothed paths would not obey it: it asks for costs, has turns or costs or limits of turning, or lists of nodes
+** to stop at or to stay in.
 */
 ASTAR_API bool astar_search_smoothing(const astar_search *s, astar_smooth_def *def);
 
@@ -1466,7 +1490,7 @@ ASTAR_API bool astar_search_turns(const astar_search *s, astar_id id, double *tu
 
 /*
 ** The number of touched nodes; the one at an index, 0 <= index < count, in the order of touching. After a repair some
-** may be untouched: their state is ASTAR_NONE.
+** may be untouched: their state is ASTAR_NONE. So it is of all entries of a node with several headings but one.
 */
 ASTAR_API uint32_t astar_search_touched(const astar_search *s);
 ASTAR_API astar_visit astar_search_touched_at(const astar_search *s, uint32_t index);

@@ -309,6 +309,29 @@ static void read_turns(lua_State *L, const al_entry *e)
   *(uint32_t *)e->target = value < 4e9 ? (uint32_t)value : 0;
 }
 
+static void read_turn_cost(lua_State *L, const al_entry *e)
+{
+  const double value = al_entry_least(L, e, 0);
+  if (!(value < INFINITY)) al_entry_error(L, e, "finite number expected, got infinity");
+  *(double *)e->target = value;
+}
+
+static void read_turn_limit(lua_State *L, const al_entry *e)
+{
+  const double value = al_entry_least(L, e, 1);
+  if (floor(value) != value || value > 4)
+    al_entry_error(L, e, "whole number from 1 to 4 expected, got %s", al_push_number(L, value));
+  *(uint32_t *)e->target = (uint32_t)value;
+}
+
+static void read_heading(lua_State *L, const al_entry *e)
+{
+  al_search_options *o = e->into;
+  al_entry_numbers(L, e, "{dx, dy}", 2, 2, al_entry_finite, o->def.heading);
+  if (o->def.heading[0] == 0 && o->def.heading[1] == 0) al_entry_error(L, e, "a direction expected, got {0, 0}");
+  o->def.has_heading = true;
+}
+
 static void read_jump(lua_State *L, const al_entry *e)
 {
   bool jump = false;
@@ -361,6 +384,9 @@ static const al_option search_options[] = {{"unit", read_unit, offsetof(al_searc
                                            {"moves", read_moves, offsetof(astar_search_def, moves)},
                                            {"left", read_left, 0},
                                            {"max_turns", read_turns, offsetof(astar_search_def, max_turns)},
+                                           {"turn_cost", read_turn_cost, offsetof(astar_search_def, turn_cost)},
+                                           {"turn_limit", read_turn_limit, offsetof(astar_search_def, turn_limit)},
+                                           {"heading", read_heading, 0},
                                            {"reverse", al_read_boolean, offsetof(astar_search_def, reverse)},
                                            {"discs", al_read_boolean, offsetof(astar_search_def, discs)},
                                            {"smooth", read_smooth, 0},
@@ -374,6 +400,8 @@ static void check_smooth(lua_State *L, int arg, const al_search_options *o)
   if (astar_grid_count(o->graph->core) == 0)
     al_arg_error(L, arg, "option 'smooth' is for grids: on a graph ways lead along links only");
   if (o->def.moves > 0) other = "moves";
+  else if (o->def.turn_cost > 0) other = "turn_cost";
+  else if (o->def.turn_limit > 0) other = "turn_limit";
   else if (o->stop) other = "stop";
   else if (o->only) other = "only";
   else if (o->cost) other = "cost";
@@ -395,6 +423,10 @@ static void check_options(lua_State *L, int arg, const al_search_options *o)
   } else if (o->has_left || d->max_turns > 0) {
     al_arg_error(L, arg, "option '%s' needs 'moves'", o->has_left ? "left" : "max_turns");
   }
+  if (d->turn_cost > 0) other = "turn_cost";
+  else if (d->turn_limit > 0) other = "turn_limit";
+  if (other && astar_grid_count(o->graph->core) == 0) al_arg_error(L, arg, "option '%s' needs a grid", other);
+  if (d->has_heading && !other) al_arg_error(L, arg, "option 'heading' needs 'turn_cost' or 'turn_limit'");
   if (o->smooth) check_smooth(L, arg, o);
   if (d->within >= 0 && d->adjacent) al_arg_error(L, arg, "options 'near' and 'adjacent' exclude one another");
   if (d->reverse && d->partial) al_arg_error(L, arg, "options 'reverse' and 'partial' exclude one another");
@@ -459,6 +491,7 @@ void al_refuse_options(lua_State *L, int arg, const al_search_options *o, const 
   else if (!flow && d->within >= 0) other = "near";
   else if (!flow && d->adjacent) other = "adjacent";
   else if (flow && d->moves > 0) other = "moves";
+  else if (flow && d->has_heading) other = "heading";
   else if (o->smooth) other = "smooth";
   if (other) al_arg_error(L, arg, "option '%s' is not for '%s'", other, method);
 }

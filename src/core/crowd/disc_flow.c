@@ -17,10 +17,7 @@ static const as_grid *grid_of(const astar_search *s)
 /* What is known of a cell, or NULL if from there is no way. */
 static const as_record *reached(const astar_search *s, uint32_t cell)
 {
-  const as_record *record;
-  if (cell == AS_NO_SLOT || !s->def.reverse || !s->layout) return NULL;
-  record = as_records_find(&s->records, cell);
-  return record && as_is_reached(record) ? record : NULL;
+  return s->def.reverse && s->layout ? as_search_reached(s, cell) : NULL;
 }
 
 /* ---- Squares ---- */
@@ -158,16 +155,17 @@ bool as_flow_is_tight(const astar_search *s, const double at[2], double to[2], d
   const as_grid *grid = grid_of(s);
   as_rules rules = s->space.rules;
   const as_record *record;
-  uint32_t cell, direction;
+  uint32_t cell, next, direction;
   if (rules.discs || rules.size > 1) return false;
   cell = find_cell(s, at);
   record = reached(s, cell);
   if (!record || record->parent == AS_NO_SLOT) return false;
   rules.discs = true;
-  direction = as_grid_direction(grid, cell, record->parent);
-  if (direction == AS_DIRECTIONS || as_grid_step_open(grid, &rules, cell, record->parent, direction)) return false;
-  find_middle(s, record->parent, to);
-  *left = reached(s, record->parent)->g;
+  next = as_search_before(s, record);
+  direction = as_grid_direction(grid, cell, next);
+  if (direction == AS_DIRECTIONS || as_grid_step_open(grid, &rules, cell, next, direction)) return false;
+  find_middle(s, next, to);
+  *left = reached(s, next)->g;
   return true;
 }
 

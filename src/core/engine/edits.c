@@ -76,10 +76,17 @@ static bool is_real(as_edit e)
   return e.slot != AS_EDIT_ALL_SLOTS;
 }
 
-/* Whether a node may have to be looked at again: it has been touched, or is one that counts as a goal. */
-static bool is_touched(const as_record *record)
+/* Whether a node counts as a goal. */
+static bool is_goal(const astar_search *s, uint32_t node)
 {
-  return record && (as_state_of(record) != ASTAR_NONE || record->mark & AS_MARK_GOAL);
+  const as_record *record = as_records_find(&s->records, as_state_at(&s->space.rules, node, 0));
+  return record && record->mark & AS_MARK_GOAL;
+}
+
+/* Whether a node may have to be looked at again: it has been touched, or is one that counts as a goal. */
+static bool is_touched(const astar_search *s, uint32_t node)
+{
+  return as_search_best(s, node) != AS_NO_SLOT || is_goal(s, node);
 }
 
 /*
@@ -117,9 +124,8 @@ bool as_edits_list(astar_search *s, as_id_list *slots, as_moves *moves)
   for (n = s->read; n < s->journal->next; n++) {
     const as_edit e = as_journal_at(s->journal, n);
     if (e.what & AS_EDIT_NODE) {
-      const as_record *record = as_records_find(&s->records, e.slot);
       moves->any = true;
-      moves->ends = moves->ends || (record && record->mark & AS_MARK_GOAL);
+      moves->ends = moves->ends || is_goal(s, e.slot);
     }
     if (!list_edit(s, e, slots)) return false;
   }
@@ -154,7 +160,7 @@ as_renewal as_edits_renew(astar_search *s)
     return AS_RENEWED_OTHER;
   }
   slots = as_slots(s->layout);
-  if (!as_records_extend(&s->records, &s->memory, slots)) return AS_RENEWED_NO_MEMORY;
+  if (!as_records_extend(&s->records, &s->memory, as_search_slots(s))) return AS_RENEWED_NO_MEMORY;
   if (s->def.layer_count > 0 && !as_extras_set(&s->extras, &s->memory, s->space.layers, s->space.memory, s->extras.uses,
                                                s->extras.use_count, slots))
     return AS_RENEWED_NO_MEMORY;
@@ -189,17 +195,14 @@ static bool is_consistent(astar_search *s, uint32_t slot)
 /* Whether an edit concerns the run, if it has changed what the journal says. */
 static bool concerns(astar_search *s, as_edit e)
 {
-  const as_record *record = as_records_find(&s->records, e.slot);
   bool expanded = (e.what & AS_EDIT_LINKS) != 0, goal = false; /* the other end of a link is not known */
   uint32_t i;
   if (!is_real(e)) return false;
-  if (e.what & AS_EDIT_NODE) {
-    if (is_touched(record) || s->region.count > 0) return true;
-  }
+  if (e.what & AS_EDIT_NODE && (is_touched(s, e.slot) || s->region.count > 0)) return true;
   s->edited.count = 0;
   if (!s->space.ops->edited(&s->space, e.slot, e.what, &s->memory, &s->edited)) return true;
   for (i = 0; i < s->edited.count; i++) {
-    record = as_records_find(&s->records, s->edited.ids[i]);
+    const as_record *record = as_records_find(&s->records, s->edited.ids[i]);
     if (!record) continue;
     expanded = expanded || is_known(record);
     goal = goal || record->mark & AS_MARK_GOAL || as_is_origin(record);

@@ -131,7 +131,8 @@ double as_estimate_by_name(const as_heuristic *h, const as_space *space, uint32_
 {
   double scratch[3];
   const double *place = scratch;
-  if (space->ops->coordinates) space->ops->coordinates(space->self, as_id(space->layout, slot), scratch);
+  const astar_id id = as_id(space->layout, as_state_node(&space->rules, slot));
+  if (space->ops->coordinates) space->ops->coordinates(space->self, id, scratch);
   else place = space->ops->position(space->self, slot, scratch);
   return as_scaled(h, as_max(least_distance(h, space, h->named, place) - h->reach, 0));
 }

@@ -92,7 +92,7 @@ static inline double as_estimate(const as_heuristic *h, const as_space *space, u
     return as_scaled(h, as_distance(space->ops->position(space->self, slot, scratch), h->goals[0]));
   case AS_ESTIMATE_SPACE:
     if (h->goal_count > 1) return as_estimate_by_name(h, space, slot);
-    return as_scaled(h, space->ops->estimate(space->self, slot, h->goals[0]));
+    return as_scaled(h, space->ops->estimate(space, slot, h->goals[0]));
   default: return as_estimate_by_name(h, space, slot);
   }
 }

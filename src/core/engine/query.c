@@ -19,12 +19,6 @@ static astar_id id_of(const astar_search *s, uint32_t slot)
   return slot == AS_NO_SLOT ? ASTAR_NO_ID : as_search_id(s, slot);
 }
 
-/* As as_search_slot(), also before the first run. */
-static uint32_t slot_of(const astar_search *s, astar_id id)
-{
-  return s->layout ? as_search_slot(s, id) : AS_NO_SLOT;
-}
-
 astar_status astar_search_status(astar_search *s)
 {
   if (s->status == ASTAR_SEARCHING && (s->space.version != s->space.ops->version(s->space.self) ||
@@ -96,7 +90,7 @@ bool astar_search_smoothing(const astar_search *s, astar_smooth_def *def)
   def->layer_count = d->layer_count;
   def->avoid_ids = d->avoid_ids;
   def->avoid_count = d->avoid_count;
-  return !d->ask_cost && !d->only && d->stop_count == 0 && d->moves == 0;
+  return !d->ask_cost && !d->only && d->stop_count == 0 && d->moves == 0 && d->turn_cost == 0 && d->turn_limit == 0;
 }
 
 /* ---- Nodes ---- */
@@ -125,6 +119,13 @@ static double cost_of(const astar_search *s, uint32_t slot, const as_record *rec
   for (; slot != AS_NO_SLOT; slot = as_records_peek(&s->records, slot)->parent)
     sum += as_records_columns(&s->records, slot)[1];
   return sum;
+}
+
+/* The state that answers for the node with an id, or AS_NO_SLOT. Any id. */
+static uint32_t slot_of(const astar_search *s, astar_id id)
+{
+  const uint32_t node = s->layout ? as_search_node(s, id) : AS_NO_SLOT; /* there is none before the first run */
+  return node == AS_NO_SLOT ? node : as_search_best(s, node);
 }
 
 static astar_visit visit_slot(const astar_search *s, astar_id id, uint32_t slot)
@@ -164,8 +165,15 @@ uint32_t astar_search_touched(const astar_search *s)
 
 astar_visit astar_search_touched_at(const astar_search *s, uint32_t index)
 {
+  uint32_t slot;
+  astar_visit visit;
   astar_assert(index < s->touched_count);
-  return visit_slot(s, id_of(s, s->touched[index]), s->touched[index]);
+  slot = s->touched[index];
+  visit = visit_slot(s, as_search_id(s, slot), slot);
+  /* A node is told once, in the state that answers for it. */
+  if (s->space.rules.headed > 0 && as_search_best(s, as_state_node(&s->space.rules, slot)) != slot)
+    visit.state = ASTAR_NONE;
+  return visit;
 }
 
 astar_id astar_search_closest(const astar_search *s)

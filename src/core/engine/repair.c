@@ -297,12 +297,8 @@ static void drop_removed(astar_search *s, as_id_list *list, uint32_t *count, uin
 {
   uint32_t i, kept = 0;
   for (i = 0; i < list->count; i++) {
-    if (s->space.ops->exists(s->space.self, list->ids[i])) {
-      list->ids[kept++] = list->ids[i];
-    } else {
-      as_record *record = as_records_find(&s->records, as_search_slot(s, list->ids[i]));
-      if (record) record->mark &= ~flag;
-    }
+    if (s->space.ops->exists(s->space.self, list->ids[i])) list->ids[kept++] = list->ids[i];
+    else as_search_unmark(s, list->ids[i], flag);
   }
   *count = list->count = kept;
 }
@@ -406,6 +402,7 @@ static bool are_too_different(const astar_search *s, astar_id start, bool other_
 {
   const bool other_start = start != s->def.start;
   if (!s->def.reverse) return other_start || (other_goals && s->region.count > 0);
+  if (other_start && s->space.heading != 0) return true; /* steps out of the start pay for the turn from it */
   /* Goals in `stop_ids` may be passed where the run begins, and else not. */
   return (start == ASTAR_NO_ID) != (s->def.start == ASTAR_NO_ID) ||
          (other_goals && s->region.count + s->def.stop_count > 0);

@@ -43,7 +43,9 @@ void astar_search_answer(astar_search *s, double value)
   if (s->want.estimate) {
     if (s->estimates++ == 0 || value < s->least_estimate) s->least_estimate = value;
   } else {
-    s->successors[s->at].cost = value;
+    as_successor *next = &s->successors[s->at];
+    next->cost = value;
+    if (s->space.ops->besides) next->cost += s->space.ops->besides(&s->space, s->current, next->slot);
     s->answered = true;
   }
 }
@@ -177,7 +179,7 @@ static astar_status open_origins(astar_search *s)
 {
   const double g = s->def.moves > 0 ? s->def.moves - s->def.left : 0;
   for (; s->origin < as_origin_count(s); s->origin++) {
-    const uint32_t slot = as_search_slot(s, as_origin_at(s, s->origin));
+    const uint32_t slot = as_origin_slot(s, s->origin);
     as_record *record = as_records_touch(&s->records, &s->memory, slot);
     double h;
     if (!record) return ASTAR_OUT_OF_MEMORY;
@@ -235,7 +237,7 @@ static bool order_by_cost(astar_search *s)
   s->weight = 0;
   s->settles = s->passed = false;
   if (!as_open_clear(&s->open, &s->memory, EQUAL,
-                     typical_step(s, stored_estimate(s, as_search_slot(s, as_origin_at(s, 0))))))
+                     typical_step(s, stored_estimate(s, as_origin_slot(s, 0)))))
     return false;
   for (i = 0; i < s->touched_count; i++) {
     as_record *record = as_records_peek(&s->records, s->touched[i]);
@@ -488,7 +490,7 @@ static astar_status flow_from_origins(astar_search *s)
   if (s->origin == 0 && !as_run_clear(s)) return ASTAR_OUT_OF_MEMORY;
   s->current = AS_NO_SLOT;
   for (; s->origin < as_origin_count(s); s->origin++) {
-    const uint32_t slot = as_search_slot(s, as_origin_at(s, s->origin));
+    const uint32_t slot = as_origin_slot(s, s->origin);
     const as_record *record = as_records_find(&s->records, slot);
     if (record && as_state_of(record) != ASTAR_NONE) continue; /* it is listed twice */
     if (!as_flow_reach(s, slot, 0)) return ASTAR_OUT_OF_MEMORY;

@@ -170,16 +170,36 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
 
 /* ---- Starting ---- */
 
-/* Set a flag in the records of a list. False if out of memory. */
-static bool mark_all(astar_search *s, const as_id_list *list, uint32_t flag)
+/* Set a flag in the records of all states of a node. False if out of memory. */
+static bool mark_node(astar_search *s, astar_id id, uint32_t flag)
 {
+  const uint32_t node = as_search_node(s, id), count = as_state_count(&s->space.rules, node);
   uint32_t i;
-  for (i = 0; i < list->count; i++) {
-    as_record *record = as_records_touch(&s->records, &s->memory, as_search_slot(s, list->ids[i]));
+  for (i = 0; i < count; i++) {
+    as_record *record = as_records_touch(&s->records, &s->memory, as_state_at(&s->space.rules, node, i));
     if (!record) return false;
     record->mark |= flag;
   }
   return true;
+}
+
+static bool mark_all(astar_search *s, const as_id_list *list, uint32_t flag)
+{
+  uint32_t i;
+  for (i = 0; i < list->count; i++) {
+    if (!mark_node(s, list->ids[i], flag)) return false;
+  }
+  return true;
+}
+
+void as_search_unmark(astar_search *s, astar_id id, uint32_t flag)
+{
+  const uint32_t node = as_search_node(s, id), count = node == AS_NO_SLOT ? 0 : as_state_count(&s->space.rules, node);
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    as_record *record = as_records_find(&s->records, as_state_at(&s->space.rules, node, i));
+    if (record) record->mark &= ~flag;
+  }
 }
 
 /* Places are no nodes, so `only` does not exclude them. False if out of memory. */
@@ -235,9 +255,7 @@ static bool mark_ends(astar_search *s)
 {
   uint32_t i;
   for (i = 0; i < as_end_count(s); i++) {
-    as_record *record = as_records_touch(&s->records, &s->memory, as_search_slot(s, as_end_at(s, i)));
-    if (!record) return false;
-    record->mark |= AS_MARK_GOAL;
+    if (!mark_node(s, as_end_at(s, i), AS_MARK_GOAL)) return false;
   }
   return true;
 }
@@ -321,7 +339,7 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->partial_estimate = s->def.partial && s->goals.count > 0 && !s->space.ops->end ? INFINITY : -1;
   take_workspace(s, column_count(s));
   s->records.slots = 0; /* if there is no memory for the run, no record of an earlier one must show */
-  if (!as_records_begin(&s->records, &s->memory, as_slots(s->layout) + s->space.places, column_count(s)) ||
+  if (!as_records_begin(&s->records, &s->memory, as_search_slots(s), column_count(s)) ||
       !as_heuristic_aim(&s->heuristic, &s->space, &s->memory, as_aims(s), as_aim_count(s), s->def.partial) ||
       !find_region(s) || !mark_ends(s) || !mark_all(s, &s->only, AS_MARK_ALLOWED) ||
       !mark_all(s, &s->avoid, AS_MARK_AVOIDED) || !mark_all(s, &s->stop, AS_MARK_STOP) || !allow_places(s))
@@ -345,12 +363,9 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
 
 bool as_search_retarget(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
 {
-  uint32_t i;
+  uint32_t i, k;
   if (!reserve_list(&s->goals, &s->memory, goal_count)) return false;
-  for (i = 0; i < as_end_count(s); i++) {
-    as_record *record = as_records_find(&s->records, as_search_slot(s, as_end_at(s, i)));
-    if (record) record->mark &= ~AS_MARK_GOAL;
-  }
+  for (i = 0; i < as_end_count(s); i++) as_search_unmark(s, as_end_at(s, i), AS_MARK_GOAL);
   if (goal_count > 0 && goals != s->goals.ids) memcpy(s->goals.ids, goals, goal_count * sizeof *goals);
   s->goals.count = goal_count;
   refer_to_lists(s);
@@ -358,8 +373,36 @@ bool as_search_retarget(astar_search *s, astar_id start, const astar_id *goals, 
   s->def.start = start;
   if (!mark_ends(s)) return false;
   for (i = 0; i < as_end_count(s); i++) {
-    as_record *record = as_records_find(&s->records, as_search_slot(s, as_end_at(s, i)));
-    if (as_state_of(record) == ASTAR_CLOSED) record->mark = as_with_state(record->mark, ASTAR_OPEN);
+    const uint32_t node = as_search_node(s, as_end_at(s, i));
+    for (k = 0; k < as_state_count(&s->space.rules, node); k++) {
+      as_record *record = as_records_find(&s->records, as_state_at(&s->space.rules, node, k));
+      if (as_state_of(record) == ASTAR_CLOSED) record->mark = as_with_state(record->mark, ASTAR_OPEN);
+    }
   }
   return true;
+}
+
+/* ---- States of nodes ---- */
+
+uint32_t as_search_best(const astar_search *s, uint32_t node)
+{
+  const as_rules *rules = &s->space.rules;
+  const uint32_t count = as_state_count(rules, node);
+  uint32_t best = AS_NO_SLOT, i;
+  double least = 0;
+  /* The run ended in this state: others may cost the same. */
+  if (count > 1 && s->found != AS_NO_SLOT && as_state_node(rules, s->found) == node &&
+      as_is_reached(as_records_peek(&s->records, s->found)))
+    return s->found;
+  for (i = 0; i < count; i++) {
+    const uint32_t slot = as_state_at(rules, node, i);
+    const as_record *record = as_records_find(&s->records, slot);
+    double g;
+    if (!record || as_state_of(record) == ASTAR_NONE) continue;
+    g = as_is_reached(record) ? record->g : INFINITY;
+    if (best != AS_NO_SLOT && g >= least) continue;
+    best = slot;
+    least = g;
+  }
+  return best;
 }

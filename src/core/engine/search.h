@@ -166,18 +166,27 @@ ASTAR_API astar_result as_search_start(astar_search *s, as_strategy strategy);
 */
 ASTAR_API bool as_search_retarget(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count);
 
+/* Remove a flag from the records of all states of a node. Any id. */
+ASTAR_API void as_search_unmark(astar_search *s, astar_id id, uint32_t flag);
+
 /* Sort a list of ids or slots, and leave each in it once. O(count log count). */
 ASTAR_API void as_id_list_sort(as_id_list *list);
 
-/* The id of a slot of the run. */
+/* The number of slots of states. */
+static inline uint32_t as_search_slots(const astar_search *s)
+{
+  return s->space.rules.headed + as_slots(s->layout) + s->space.places;
+}
+
+/* The id of the node of a state. */
 static inline astar_id as_search_id(const astar_search *s, uint32_t slot)
 {
   const uint32_t place = slot - s->space.first_place;
-  return place < s->space.places ? as_place_id(place) : as_id(s->layout, slot);
+  return place < s->space.places ? as_place_id(place) : as_id(s->layout, as_state_node(&s->space.rules, slot));
 }
 
-/* The slot that an id had when the run began, or AS_NO_SLOT. Any id. */
-static inline uint32_t as_search_slot(const astar_search *s, astar_id id)
+/* The slot that the node with an id had when the run began, or AS_NO_SLOT. Any id. */
+static inline uint32_t as_search_node(const astar_search *s, astar_id id)
 {
   const uint32_t place = as_place_id(id); /* its own inverse */
   uint32_t slot;
@@ -186,6 +195,28 @@ static inline uint32_t as_search_slot(const astar_search *s, astar_id id)
   /* Of a node that was added later: it may be that of a place. */
   return s->space.places > 0 && slot >= s->space.first_place ? AS_NO_SLOT : slot;
 }
+
+/* Its state without a heading, or AS_NO_SLOT. */
+static inline uint32_t as_search_slot(const astar_search *s, astar_id id)
+{
+  const uint32_t node = as_search_node(s, id);
+  return node == AS_NO_SLOT ? node : as_state_at(&s->space.rules, node, 0);
+}
+
+/* The state where the run begins, of those by as_origin_at(). */
+static inline uint32_t as_origin_slot(const astar_search *s, uint32_t index)
+{
+  const as_rules *rules = &s->space.rules;
+  const uint32_t node = as_search_node(s, as_origin_at(s, index));
+  const bool heads = !s->def.reverse && as_state_count(rules, node) > 1;
+  return as_state_at(rules, node, heads ? s->space.heading : 0);
+}
+
+/*
+** The state that answers questions about the node of a slot: the cheapest of those that are reached, or else one that
+** is excluded; of equals the first. AS_NO_SLOT if the run has touched none. O(states of the node).
+*/
+ASTAR_API uint32_t as_search_best(const astar_search *s, uint32_t node);
 
 /* Whether `only_ids` and `avoid_ids` permit entering a node. */
 static inline bool as_is_admitted(const astar_search *s, const as_record *record)
@@ -202,6 +233,20 @@ static inline astar_state as_state_of(const as_record *record)
 static inline bool as_is_reached(const as_record *record)
 {
   return as_state_of(record) == ASTAR_OPEN || as_state_of(record) == ASTAR_CLOSED;
+}
+
+/* The record of the state that answers for the node of a slot if it is reached, else NULL. Any slot. */
+static inline const as_record *as_search_reached(const astar_search *s, uint32_t node)
+{
+  const uint32_t slot = s->space.rules.headed == 0 || node == AS_NO_SLOT ? node : as_search_best(s, node);
+  const as_record *record = slot == AS_NO_SLOT ? NULL : as_records_find(&s->records, slot);
+  return record && as_is_reached(record) ? record : NULL;
+}
+
+/* The slot of the node before one that is reached on its way; AS_NO_SLOT where the run began. */
+static inline uint32_t as_search_before(const astar_search *s, const as_record *record)
+{
+  return record->parent == AS_NO_SLOT ? AS_NO_SLOT : as_state_node(&s->space.rules, record->parent);
 }
 
 /* A mark with another state. */

@@ -1,7 +1,8 @@
 /*
 ** space.h: the interface between the engine and the spaces that it searches. Graphs, grids and planes fill in an
-** as_space, with a table of functions; the engine knows nothing else of them. Nodes are slots here (see layout.h),
-** which index the records of the run.
+** as_space, with a table of functions; the engine knows nothing else of them. A run works on states, whose slots index
+** its records. Several states may stand for one node: see as_state_node(). Where a slot is not that of a state, but of
+** a node (see layout.h), it says so; where nodes have one state each, both are the same.
 */
 #ifndef AS_SPACE_H
 #define AS_SPACE_H
@@ -28,7 +29,7 @@ typedef struct as_expansion {
   void *run;          /* of the as_space */
   const as_rules *rules;
   as_records records; /* by-value copy, so that the compiler may assume no aliasing */
-  uint32_t slot;      /* the node that is expanded */
+  uint32_t slot;      /* the state that is expanded */
   uint32_t parent;    /* its parent, or AS_NO_SLOT */
   double from;        /* its g, by as_depart(); NAN to add all successors, cheaper or not: no record is read */
   bool wants_excluded; /* add successors that cannot be entered, too */
@@ -79,6 +80,11 @@ typedef struct as_space_ops {
   uint64_t (*run)(struct astar_search *s, uint64_t n);
   /* As as_fast_loop(), for AS_STRATEGY_FLOW. NULL: not offered. */
   as_fast_end (*flow)(struct astar_search *s, uint64_t *n);
+  /*
+  ** What a step from one state to another costs beside what the caller is asked for: costs that come from the caller
+  ** are listed without it. NULL: nothing.
+  */
+  double (*besides)(const as_space *space, uint32_t from, uint32_t to);
   /* x, y, z of a slot: a pointer to `scratch`, or into memory of the space. */
   const double *(*position)(const void *self, uint32_t slot, double scratch[3]);
   /*
@@ -101,12 +107,12 @@ typedef struct as_space_ops {
   ** The heuristic of the space, on coordinates of its own. NULL, all four: x, y, z and Euclidean distance.
   **
   ** coordinates: those of a node, by id; it may be removed. metric: the best known lower bound of the cost between two
-  ** places, before scaling. estimate: the same from a slot to a place. offset: the difference of two places, a vector
+  ** places, before scaling. estimate: the same from a state to a place. offset: the difference of two places, a vector
   ** whose length is their straight distance.
   */
   void (*coordinates)(const void *self, astar_id id, double uvz[3]);
   double (*metric)(const void *self, const double a[3], const double b[3]);
-  double (*estimate)(const void *self, uint32_t slot, const double to[3]);
+  double (*estimate)(const as_space *space, uint32_t slot, const double to[3]);
   void (*offset)(const void *self, const double a[3], const double b[3], double offset[3]);
 
   /*
@@ -137,14 +143,14 @@ typedef struct as_space_ops {
   ** For runs that go on after edits, or are repaired; NULL, all four, where each edit ends a run.
   **
   ** renew: bring all of the space up to date that follows from the rules and the number of nodes, its run too. False if
-  ** out of memory; then nothing has changed. edited: append the slots between which an edit of a slot, as noted in the
-  ** journal, may have changed steps, perhaps with others, some several times; of links only the slot, as their other
-  ** end is noted, too. False if out of memory. arrivals: the steps by which the run can reach a slot, each with the
-  ** node that it comes from in place of the one it leads to. Appends all to a list with room; returns how many.
-  ** `sources`: that room.
+  ** out of memory; then nothing has changed. edited: append the states between which an edit of the node of a slot, as
+  ** noted in the journal, may have changed steps, perhaps with others, some several times; of links only those of the
+  ** node, as their other end is noted, too. False if out of memory. arrivals: the steps by which the run can reach a
+  ** slot, each with the node that it comes from in place of the one it leads to. Appends all to a list with room;
+  ** returns how many. `sources`: that room.
   */
   bool (*renew)(as_space *space);
-  bool (*edited)(const as_space *space, uint32_t slot, uint32_t what, as_memory *m, as_id_list *slots);
+  bool (*edited)(const as_space *space, uint32_t node, uint32_t what, as_memory *m, as_id_list *slots);
   uint32_t (*sources)(const as_space *space, uint32_t slot);
   uint32_t (*arrivals)(const as_space *space, uint32_t slot, as_successor *list);
   /*
@@ -185,6 +191,7 @@ struct as_space {
   double slack;       /* relative error by which metric() may fall as a difference grows: see as_measure */
   bool by_parent;     /* the successors of a node depend on its parent */
   bool fleeting;      /* an edit may give a slot another place, so `keep_estimates` stores places, too */
+  uint32_t heading;   /* index of the state of the start where the way begins (see as_state_at()); 0: any heading */
   /*
   ** Places that are no nodes: place i has the slot first_place + i, behind those of the layout when the run began, and
   ** the id as_place_id(i). The functions accept these.

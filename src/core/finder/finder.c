@@ -13,6 +13,7 @@
 #include "graph/projected.h"
 #include "grid/cell_search.h"
 #include "grid/drift.h"
+#include "grid/headed_space.h"
 #include "grid/jump_path.h"
 #include "grid/smooth.h"
 #include "plane/partial.h"
@@ -21,13 +22,20 @@
 
 /* ---- Methods ---- */
 
+/* Whether turning costs something, or is limited. */
+static bool has_headings(const astar_search_def *def)
+{
+  return def->turn_cost > 0 || def->turn_limit > 0;
+}
+
 /* Whether the query is for the cheapest path to one goal, without lists, limits and callbacks. */
 static bool is_plain_path(const astar_search_def *def)
 {
   return def->answer_only && def->goal_count == 1 &&
          as_is_admissible_distance(def->heuristic) && def->weight == 1 && !(def->max_cost < INFINITY) &&
          def->max_steps == UINT64_MAX && !def->ask_cost && !def->only && def->avoid_count == 0 && !def->partial &&
-         def->within < 0 && !def->adjacent && def->moves == 0 && def->stop_count == 0 && !def->reverse;
+         def->within < 0 && !def->adjacent && def->moves == 0 && def->stop_count == 0 && !def->reverse &&
+         !has_headings(def);
 }
 
 /* Whether the query is one for the kernel on cells. */
@@ -55,7 +63,7 @@ static bool may_jump(const astar_graph *g, const astar_search_def *def)
   if (def->jump == ASTAR_JUMP_NEVER || (def->jump == ASTAR_JUMP_AUTO && !is_plain_path(def))) return false;
   return def->goal_count == 1 && !def->ask_cost && def->heuristic != ASTAR_ASK && !def->only &&
          def->avoid_count == 0 && !def->partial && def->within < 0 && !def->adjacent && def->moves == 0 &&
-         are_empty(g, def) && def->stop_count == 0 && !def->reverse;
+         are_empty(g, def) && def->stop_count == 0 && !def->reverse && !has_headings(def);
 }
 
 /* The strategy for a search that has been defined. */
@@ -83,6 +91,7 @@ static astar_search_def fit(astar_space space, const astar_search_def *def)
   astar_assert(!space.graph != !space.plane);
   if (space.graph) {
     astar_assert(!has_positions(def) || !(astar_grid_count(space.graph) > 0 || def->reverse));
+    astar_assert(!has_headings(def) || astar_grid_count(space.graph) > 0);
     d.radius = 0;
     return d;
   }
@@ -92,7 +101,8 @@ static astar_search_def fit(astar_space space, const astar_search_def *def)
   d.ask_cost = d.only = d.reverse = d.adjacent = false;
   d.only_count = d.avoid_count = d.stop_count = d.layer_count = 0;
   d.within = -1;
-  d.moves = 0;
+  d.moves = d.turn_cost = 0;
+  d.turn_limit = 0;
   return d;
 }
 
@@ -104,6 +114,7 @@ static astar_result make_space(astar_search *s, astar_graph *g, const astar_sear
   space->rules.discs = def->discs;
   if (!as_is_complete(space)) return ASTAR_NO_MEMORY;
   if (astar_grid_count(g) == 0) return ASTAR_OK;
+  if (has_headings(def)) return as_headed_space_begin(space, &s->memory, def);
   if (may_jump(g, def)) result = as_grid_space_jump(space, &s->memory, &s->space, def->start, def->goals[0]);
   return result == ASTAR_OK && !as_is_jump_space(space) ? as_grid_space_steps(space, &s->space) : result;
 }
@@ -355,7 +366,7 @@ static bool is_unlimited(const astar_search_def *def)
 static bool is_plain_partial(const astar_search_def *def)
 {
   return as_is_admissible_distance(def->heuristic) && def->weight == 1 && !def->only && def->avoid_count == 0 &&
-         def->stop_count == 0 && def->layer_count == 0 && def->moves == 0;
+         def->stop_count == 0 && def->layer_count == 0 && def->moves == 0 && !has_headings(def);
 }
 
 /*
@@ -374,7 +385,7 @@ static astar_id cheapest(const astar_search *s, const astar_id *ids, uint32_t co
     best = ids[i];
   }
   for (i = 0; equals > 1 && i < astar_search_touched(s); i++) {
-    const astar_id id = as_id(s->layout, s->touched[i]);
+    const astar_id id = as_search_id(s, s->touched[i]);
     for (k = 0; k < count; k++) {
       if (ids[k] == id && astar_search_visit(s, id).cost == least) return id;
     }

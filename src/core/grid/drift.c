@@ -24,6 +24,7 @@
 #include "grid/drift.h"
 
 #include "grid/grid_space.h"
+#include "grid/headed_space.h"
 #include "grid/footprint.h"
 #include "grid/step_map.h"
 
@@ -38,6 +39,7 @@ typedef struct drift {
   as_step_map *map;     /* NULL: it is out of date */
   const as_record *own; /* of the cell */
   uint32_t cell;
+  uint32_t to;          /* slot of the next node on the way from it */
   int32_t col, row;     /* of the cell */
   bool plain;           /* edges do not join, and the map is wide */
   bool to_point;        /* the step leads to a point, not to an edge */
@@ -60,8 +62,13 @@ static uint32_t cell_beside(const drift *d, int32_t across, int32_t down)
 /* The record of a cell from which there is a way, or NULL. */
 static const as_record *reached(const drift *d, uint32_t cell)
 {
-  const as_record *record = cell == AS_NO_SLOT ? NULL : as_records_find(&d->search->records, cell);
-  return record && (as_state_of(record) == ASTAR_OPEN || as_state_of(record) == ASTAR_CLOSED) ? record : NULL;
+  return as_search_reached(d->search, cell);
+}
+
+/* The next node on the way from a cell. */
+static uint32_t next_of(const drift *d, const as_record *record)
+{
+  return as_search_before(d->search, record);
 }
 
 /* Whether the way from the cell at columns and rows from the own one costs less than this. */
@@ -212,7 +219,7 @@ static AS_INLINE bool add_next(const drift *d, int32_t across, int32_t down, dou
       row = (int32_t)as_grid_row(d->grid, cell);
       col = (int32_t)(cell - (uint32_t)row * d->grid->width);
     }
-    if (!find_step(d, cell, col, row, record->parent, &x, &y)) return false;
+    if (!find_step(d, cell, col, row, next_of(d, record), &x, &y)) return false;
     include(b, across + x, down + y);
   }
   target[0] += weight * (across + x);
@@ -240,7 +247,7 @@ static double most_beside(const drift *d)
   if (d->next[0] != 0 && d->next[1] != 0) return most;
   for (side = -1; side <= 1; side += 2) {
     const as_record *record = reached(d, cell_beside(d, side * d->next[1], side * d->next[0]));
-    if (record && record->parent == d->own->parent && record->g < most) most = record->g;
+    if (record && next_of(d, record) == d->to && record->g < most) most = record->g;
   }
   return most;
 }
@@ -504,7 +511,7 @@ static bool is_linked(const drift *d, uint32_t to)
 static bool follow_link(const drift *d, uint32_t to, const double place[2], double direction[2])
 {
   double own[3], other[3], target[2], length;
-  const double *end = d->search->space.ops->position(d->search->space.self, to, other);
+  const double *end = as_grid_space_position(d->search->space.self, to, other);
   as_grid_cell_world(d->grid, d->cell, own);
   length = as_length(own[0] - place[0], own[1] - place[1], 0);
   memcpy(target, length > NEAR_MIDDLE * as_min(d->grid->def.cell[0], d->grid->def.cell[1]) ? own : end, sizeof target);
@@ -557,7 +564,7 @@ static void set_square_step(drift *d, int32_t across, int32_t down)
 static const as_record *beside(const drift *d, int32_t across, int32_t down)
 {
   const as_record *record = reached(d, cell_beside(d, across, down));
-  if (!record || !(record->g < d->own->g || record->parent == d->own->parent)) return NULL;
+  if (!record || !(record->g < d->own->g || next_of(d, record) == d->to)) return NULL;
   return is_open(d, d->cell, direction_by(across, down)) ? record : NULL;
 }
 
@@ -609,6 +616,11 @@ static bool set_out(drift *d, bool open)
   return !d->to_point;
 }
 
+static as_step_map *map_of(const as_space *space)
+{
+  return space->rules.headed > 0 ? as_headed_space_map(space) : as_grid_space_map(space);
+}
+
 bool as_drift(const astar_search *s, double x, double y, double direction[2])
 {
   const double place[3] = {x, y, 0};
@@ -619,7 +631,7 @@ bool as_drift(const astar_search *s, double x, double y, double direction[2])
   drift d;
   d.search = s;
   d.grid = edited ? g->grid : as_grid_view(g->grid, &s->space.rules);
-  d.map = edited ? NULL : s->space.run;
+  d.map = edited ? NULL : map_of(&s->space);
   if (d.map && d.map->stale) d.map = NULL;
   d.plain = !d.grid->def.wrap_x && !d.grid->def.wrap_y && d.grid->width >= 4;
   d.to_point = false;
@@ -628,8 +640,9 @@ bool as_drift(const astar_search *s, double x, double y, double direction[2])
   if (!d.own || d.own->parent == AS_NO_SLOT) return false;
   d.row = (int32_t)as_grid_row(d.grid, d.cell);
   d.col = (int32_t)(d.cell - (uint32_t)d.row * d.grid->width);
-  if (!find_way(&d, d.own->parent, &open)) return follow_link(&d, d.own->parent, place, direction);
-  if (!open && !is_linked(&d, d.own->parent)) return false;
+  d.to = next_of(&d, d.own);
+  if (!find_way(&d, d.to, &open)) return follow_link(&d, d.to, place, direction);
+  if (!open && !is_linked(&d, d.to)) return false;
   set_place(&d, place);
   if (set_out(&d, open) && !d.grid->tiny && (find_open_target(&d, target) || find_half_open_target(&d, target)))
     return point(&d, target, direction);

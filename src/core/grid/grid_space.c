@@ -1,40 +1,21 @@
 /*
-** grid_space.c: see grid_space.h. The steps of a cell lead to its neighbours, and along its links; those of a waypoint
-** along its links. They are written down three times: each_cell() has the steps of any cell, each_link() those along
-** links, and inner_steps() those of a cell away from the edge, on a map without heights, for which a step map (see
-** step_map.h) and the records of three rows are enough. All that expands nodes is made of these.
-**
-** The usual cell is an inner one. It is expanded in two passes: the costs of its steps give the directions that may
-** improve a record, without a branch that depends on the map, and then the nodes there are relaxed.
+** grid_space.c: see grid_space.h. Expansion is made of the steps of cell_steps.h. The usual cell is an inner one. It is
+** expanded in two passes: the costs of its steps give the directions that may improve a record, without a branch that
+** depends on the map, and then the nodes there are relaxed.
 */
 #include "grid/grid_space.h"
 
-#include "base/bits.h"
 #include "engine/flow.h"
 #include "engine/loop.h"
 #include "graph/graph_space.h"
-#include "grid/grid.h"
+#include "grid/cell_steps.h"
 #include "grid/jump.h"
-#include "grid/footprint.h"
-#include "grid/step_map.h"
 
 #include <string.h>
 
-/* ---- Steps ---- */
-
-/* What the steps of nodes follow from, and copies of what the grid has, so that the compiler keeps it in registers. */
-typedef struct cells {
-  const astar_graph *graph;
-  const as_grid *grid;
-  const as_rules *rules;
-  as_step_map *map;  /* NULL: steps are computed for each cell */
-  double multiplier; /* of all cells, or NAN */
-  uint32_t width;
-  bool by_row, walls;
-  bool linked;       /* some cells have links */
-  uint8_t ways[2];
-  double along, sideways, diagonal;
-  uint32_t row, col; /* of the cell that takes() has accepted */
+/* The context of the instances of the loops. */
+typedef struct cell_loop {
+  as_cells cells;
   uint32_t excluded; /* bits of the directions in which cells are excluded: all, or none */
   double goal[2];    /* its column and row */
   /* Of the loop in any order; of floods. */
@@ -43,184 +24,18 @@ typedef struct cells {
   as_memory *memory;
   bool back;
   double from;       /* of the node that is expanded by flood_step() */
-} cells;
+} cell_loop;
 
-static AS_INLINE cells cells_of(const astar_graph *g, const as_rules *rules, as_step_map *map)
+static AS_INLINE cell_loop loop_of(const astar_graph *g, const as_rules *rules, as_step_map *map)
 {
-  const as_grid *grid = as_grid_view(g->grid, rules);
-  cells c;
-  c.graph = g;
-  c.grid = grid;
-  c.rules = rules;
-  c.map = map;
-  c.multiplier = NAN;
-  c.width = grid->width;
-  c.by_row = grid->by_row;
-  c.walls = grid->closed_cells > 0;
-  c.linked = g->cell_nodes.count > 0;
-  memcpy(c.ways, grid->directions, sizeof c.ways);
-  c.along = grid->steps[1];
-  c.sideways = grid->steps[3];
-  c.diagonal = grid->steps[0];
-  c.row = c.col = c.excluded = 0;
-  c.goal[0] = c.goal[1] = 0;
-  c.search = NULL;
-  c.flood = NULL;
-  c.memory = NULL;
-  c.back = false;
-  c.from = 0;
-  return c;
-}
-
-/*
-** Takes a step of a node: one out of it to a slot, or one to it from there. The cost is INFINITY if it cannot be made,
-** NAN if the unit can never enter where it leads. False: out of memory.
-*/
-typedef bool take_step(void *context, uint32_t slot, double cost);
-
-/* As as_grid_step_cost(). */
-static AS_INLINE double step_cost(const cells *c, uint32_t from, uint32_t to, uint32_t direction)
-{
-  const as_grid *grid = c->grid;
-  double multiplier;
-  if (!c->map) return as_grid_step_cost(grid, c->rules, from, to, direction);
-  as_step_map_row(grid, c->map, as_grid_row(grid, from));
-  multiplier = c->rules->costs[grid->entry[to]];
-  if (c->map->steps[from] >> direction & 1) return as_grid_step_length(grid, from, to, direction) * multiplier;
-  return isnan(multiplier) && !as_grid_closed(grid, from, direction) ? NAN : INFINITY;
-}
-
-/* Take the steps out of any cell to its neighbours, or those to it, in the order of their directions. */
-static AS_INLINE bool each_cell(const cells *c, uint32_t cell, bool back, take_step *take, void *context)
-{
-  const as_grid *grid = c->grid;
-  const bool inner = as_grid_inner(grid, cell);
-  uint32_t bits;
-  for (bits = as_grid_directions(grid, cell); bits != 0; bits &= bits - 1) {
-    const uint32_t d = as_lowest_bit(bits), other = inner ? cell + grid->offsets[d] : as_grid_step(grid, cell, d);
-    double cost;
-    if (other == AS_NO_SLOT) continue;
-    cost = back ? step_cost(c, other, cell, as_grid_back(grid, cell, other, d)) : step_cost(c, cell, other, d);
-    if (!take(context, other, cost)) return false;
-  }
-  return true;
-}
-
-/* The index of the node with the links of a slot, or AS_NO_SLOT. */
-static uint32_t linked_index(const astar_graph *g, uint32_t slot)
-{
-  if (slot >= g->layout->cells) return slot - g->layout->cells;
-  return g->grid->terrain[slot] & AS_CELL_NODE ? as_sparse_get(&g->cell_nodes, slot) : AS_NO_SLOT;
-}
-
-/* Take the steps along links from a slot, or to it. The node may be removed. */
-static AS_INLINE bool each_link(const cells *c, uint32_t slot, bool back, take_step *take, void *context)
-{
-  const astar_graph *g = c->graph;
-  const uint32_t index = linked_index(g, slot);
-  const as_link *link, *last;
-  as_node *n;
-  if (index == AS_NO_SLOT || !(g->nodes[index].flags & AS_NODE_ALIVE)) return true;
-  n = &g->nodes[index];
-  as_tidy(g, n);
-  link = as_ends(g, n);
-  for (last = link + (back ? n->all : n->out); link < last; link++) {
-    const as_node *other = &g->nodes[link->to];
-    const as_link *used = back ? as_link_back(g, index, link) : link;
-    double cost;
-    if (!used) continue;
-    cost = as_grid_link_cost(g, c->rules, back ? other : n, back ? n : other, used);
-    if (!take(context, as_slot_of_index(g, link->to), cost)) return false;
-  }
-  return true;
-}
-
-/* Take all steps of a slot. */
-static AS_INLINE bool each_step(const cells *c, uint32_t slot, bool back, take_step *take, void *context)
-{
-  return (slot >= c->grid->count || each_cell(c, slot, back, take, context)) &&
-         each_link(c, slot, back, take, context);
-}
-
-/* ---- Inner cells ---- */
-
-/*
-** Set the row and column of a slot. Whether it is a cell that is not at the edge; then the rows of the step map that
-** its steps are read from are made.
-*/
-static AS_INLINE bool is_inner(cells *c, uint32_t slot, bool back)
-{
-  const as_grid *grid = c->grid;
-  if (slot >= grid->count) return false;
-  c->row = as_grid_row(grid, slot);
-  c->col = slot - c->row * c->width;
-  if ((c->col - 1 >= c->width - 2) | (c->row - 1 >= grid->height - 2)) return false;
-  if (!back) {
-    as_step_map_row(grid, c->map, c->row);
-    return true;
-  }
-  /* Three rows lie in one band, or in two. */
-  as_step_map_row(grid, c->map, c->row - 1);
-  as_step_map_row(grid, c->map, c->row + 1);
-  return true;
-}
-
-static AS_INLINE uint32_t ways_of(const cells *c)
-{
-  return c->ways[(c->by_row ? c->row : c->col) & 1];
-}
-
-/* Bits of the directions from which the steps to a cell are open. */
-static AS_INLINE uint32_t steps_to(const as_step_map *map, uint32_t width, uint32_t cell)
-{
-  const uint8_t *beside = map->steps + cell, *above = beside - width, *below = beside + width;
-  return (uint32_t)above[-1] >> 7 | ((uint32_t)above[0] >> 5 & 2) | ((uint32_t)above[1] >> 3 & 4) |
-         ((uint32_t)beside[-1] >> 1 & 8) | ((uint32_t)beside[1] << 1 & 16) | ((uint32_t)below[-1] << 3 & 32) |
-         ((uint32_t)below[0] << 5 & 64) | ((uint32_t)below[1] << 7 & 128);
-}
-
-static AS_INLINE bool may_enter(const cells *c, uint32_t cell)
-{
-  return !isnan(c->rules->costs[c->grid->entry[cell]]);
-}
-
-/*
-** The steps out of a cell that is_inner() has accepted, or those to it, on a map without heights: bits of the
-** directions in which they are open, and the cost in each direction; NAN if the unit cannot enter the cell where a step
-** leads. `even`: all multipliers are the same. No step leads to a cell that may_enter() refuses, which callers test.
-*/
-static AS_INLINE uint32_t inner_steps(const cells *c, uint32_t cell, bool back, bool even, double costs[AS_DIRECTIONS])
-{
-  const uint16_t *beside = c->grid->entry + cell, *above = beside - c->width, *below = beside + c->width;
-  const double *m = c->rules->costs;
-  if (back || even) {
-    const double own = back ? m[beside[0]] : c->multiplier;
-    costs[1] = costs[6] = c->along * own;
-    costs[3] = costs[4] = c->sideways * own;
-    costs[0] = costs[2] = costs[5] = costs[7] = c->diagonal * own;
-    if (back) return steps_to(c->map, c->width, cell) & ways_of(c);
-  } else {
-    costs[0] = c->diagonal * m[above[-1]];
-    costs[1] = c->along * m[above[0]];
-    costs[2] = c->diagonal * m[above[1]];
-    costs[3] = c->sideways * m[beside[-1]];
-    costs[4] = c->sideways * m[beside[1]];
-    costs[5] = c->diagonal * m[below[-1]];
-    costs[6] = c->along * m[below[0]];
-    costs[7] = c->diagonal * m[below[1]];
-  }
-  return c->map->steps[cell] & ways_of(c);
-}
-
-/* Bits of the directions in which the unit can never enter the neighbour, though the step is not closed. */
-static AS_INLINE uint32_t barred_steps(const cells *c, uint32_t cell)
-{
-  const uint32_t barred = c->map->barred[cell] & ways_of(c);
-  return c->walls ? barred & ~(uint32_t)c->grid->closed[cell] : barred;
+  cell_loop loop;
+  memset(&loop, 0, sizeof loop);
+  loop.cells = as_cells_of(g, rules, map);
+  return loop;
 }
 
 /* The costs of the nodes that the steps lead to. Backwards, and where all cells cost the same, nothing is added. */
-static AS_INLINE void add_steps(const cells *c, uint32_t cell, double from, bool plain,
+static AS_INLINE void add_steps(const as_cells *c, uint32_t cell, double from, bool plain,
                                 const double costs[AS_DIRECTIONS], double gs[AS_DIRECTIONS])
 {
   const as_rules *rules = c->rules;
@@ -248,20 +63,21 @@ static const int32_t across[] = {-1, 0, 1, -1, 1, -1, 0, 1}, line_of[] = {0, 0, 
 
 /* ---- Expanding ---- */
 
-static bool add_step(void *context, uint32_t slot, double cost)
+static bool add_step(void *context, uint32_t slot, double cost, uint32_t direction)
 {
   as_expansion *e = context;
+  (void)direction;
   if (cost < INFINITY || (isnan(cost) && e->wants_excluded)) as_expansion_add(e, slot, cost);
   return true;
 }
 
-static AS_INLINE void list_inner(const cells *c, as_expansion *expansion, bool back)
+static AS_INLINE void list_inner(const as_cells *c, as_expansion *expansion, bool back)
 {
   const uint32_t slot = expansion->slot;
   as_successor *list = expansion->list + expansion->count;
   double costs[AS_DIRECTIONS];
-  uint32_t bits = inner_steps(c, slot, back, false, costs);
-  if (!back && expansion->wants_excluded) bits |= barred_steps(c, slot);
+  uint32_t bits = as_inner_steps(c, slot, back, false, costs);
+  if (!back && expansion->wants_excluded) bits |= as_barred_steps(c, slot);
   if (!isnan(expansion->from)) {
     as_expansion e = *expansion;
     for (; bits != 0; bits &= bits - 1) {
@@ -281,10 +97,10 @@ static AS_INLINE void list_inner(const cells *c, as_expansion *expansion, bool b
 
 static AS_INLINE void list_steps(const astar_graph *g, as_expansion *e, bool back)
 {
-  cells c = cells_of(g, e->rules, e->run);
-  if (e->run && !c.grid->heights && is_inner(&c, e->slot, back)) list_inner(&c, e, back);
-  else if (e->slot < c.grid->count) (void)each_cell(&c, e->slot, back, add_step, e);
-  (void)each_link(&c, e->slot, back, add_step, e);
+  as_cells c = as_cells_of(g, e->rules, e->run);
+  if (e->run && !c.grid->heights && as_is_inner(&c, e->slot, back)) list_inner(&c, e, back);
+  else if (e->slot < c.grid->count) (void)as_each_cell(&c, e->slot, back, add_step, e);
+  (void)as_each_link(&c, e->slot, back, add_step, e);
 }
 
 static void grid_expand(void *self, as_expansion *e)
@@ -292,7 +108,7 @@ static void grid_expand(void *self, as_expansion *e)
   list_steps(self, e, false);
 }
 
-static bool grid_enterable(const void *self, const as_rules *rules, uint32_t slot)
+bool as_grid_space_enterable(const void *self, const as_rules *rules, uint32_t slot)
 {
   const astar_graph *g = self;
   const uint32_t count = g->layout->cells;
@@ -303,12 +119,12 @@ static bool grid_enterable(const void *self, const as_rules *rules, uint32_t slo
 /* Backwards, no step leads to a node that the unit cannot enter. */
 static void back_expand(void *self, as_expansion *e)
 {
-  if (grid_enterable(self, e->rules, e->slot)) list_steps(self, e, true);
+  if (as_grid_space_enterable(self, e->rules, e->slot)) list_steps(self, e, true);
 }
 
 static AS_INLINE uint32_t prepare(const astar_graph *g, uint32_t slot, bool back)
 {
-  const uint32_t index = linked_index(g, slot), steps = slot < g->layout->cells ? AS_DIRECTIONS : 0;
+  const uint32_t index = as_linked_index(g, slot), steps = slot < g->layout->cells ? AS_DIRECTIONS : 0;
   const as_node *n;
   if (index == AS_NO_SLOT) return steps;
   as_tidy(g, &g->nodes[index]);
@@ -322,6 +138,11 @@ static uint32_t grid_prepare(void *self, uint32_t slot, uint32_t parent)
   return prepare(self, slot, false);
 }
 
+uint32_t as_grid_space_degree(const astar_graph *g, uint32_t node)
+{
+  return prepare(g, node, true);
+}
+
 static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
 {
   (void)parent;
@@ -331,26 +152,26 @@ static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
 /* ---- The exact loop ---- */
 
 /* Whether a cell is an inner one without links, and the records of each row around it are contiguous. */
-static AS_INLINE bool takes_cell(cells *c, uint32_t slot, bool back)
+static AS_INLINE bool takes_cell(as_cells *c, uint32_t slot, bool back)
 {
-  return is_inner(c, slot, back) && (int)as_records_inner(slot) & (int)as_records_inner(slot - c->width) &
+  return as_is_inner(c, slot, back) && (int)as_records_inner(slot) & (int)as_records_inner(slot - c->width) &
              (int)as_records_inner(slot + c->width) & !(c->linked && c->grid->terrain[slot] & AS_CELL_NODE);
 }
 
 static AS_INLINE bool takes_out(void *context, uint32_t slot)
 {
-  return takes_cell(context, slot, false);
+  return takes_cell(&((cell_loop *)context)->cells, slot, false);
 }
 
 static AS_INLINE bool takes_back(void *context, uint32_t slot)
 {
-  return takes_cell(context, slot, true);
+  return takes_cell(&((cell_loop *)context)->cells, slot, true);
 }
 
 /* Have the records read soon that the expansion of a slot will read. */
 static AS_INLINE void fetch_cell(void *context, const astar_search *s, uint32_t slot)
 {
-  const cells *c = context;
+  const as_cells *c = &((const cell_loop *)context)->cells;
   const uint32_t width = c->width, up = slot < width ? slot : slot - width;
   const uint32_t down = slot < c->grid->count - width ? slot + width : up;
   if (slot >= c->grid->count) return;
@@ -368,12 +189,14 @@ typedef enum estimate_kind { NO_ESTIMATE, OCTILE_ESTIMATE, ANY_ESTIMATE } estima
 static const double across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
 
 /* The estimate of the neighbour of the cell; the same as as_estimate(), to the last bit. */
-static AS_INLINE double estimate_of(const cells *c, const astar_search *s, uint32_t to, uint32_t d, estimate_kind kind)
+static AS_INLINE double estimate_of(const cell_loop *loop, const astar_search *s, uint32_t to, uint32_t d,
+                                    estimate_kind kind)
 {
+  const as_cells *c = &loop->cells;
   double length;
   if (kind == NO_ESTIMATE) return 0;
   if (kind == ANY_ESTIMATE) return as_estimate(&s->heuristic, &s->space, to);
-  length = as_octile_steps(fabs(c->col + across_by[d] - c->goal[0]), fabs(c->row + down_by[d] - c->goal[1]),
+  length = as_octile_steps(fabs(c->col + across_by[d] - loop->goal[0]), fabs(c->row + down_by[d] - loop->goal[1]),
                            c->grid->straight[0], c->grid->straight[1], c->grid->diagonal);
   return as_scaled(&s->heuristic, length);
 }
@@ -387,9 +210,10 @@ static AS_INLINE uint32_t look(uint32_t run_mark, const as_record *record, doubl
   return (uint32_t)!((int)as_record_known(run_mark, record) & !(record->g > g));
 }
 
-static AS_INLINE bool relax_cell(cells *c, astar_search *s, uint32_t slot, double g, estimate_kind kind, bool even,
-                                 bool back)
+static AS_INLINE bool relax_cell(const cell_loop *loop, astar_search *s, uint32_t slot, double g, estimate_kind kind,
+                                 bool even, bool back)
 {
+  const as_cells *c = &loop->cells;
   const uint32_t run_mark = s->records.run_mark;
   const double from = as_depart(c->rules, g, slot);
   as_record *here = as_records_peek(&s->records, slot), *up = as_records_peek(&s->records, slot - c->width),
@@ -397,9 +221,9 @@ static AS_INLINE bool relax_cell(cells *c, astar_search *s, uint32_t slot, doubl
   as_record *rows[3];
   double costs[AS_DIRECTIONS], gs[AS_DIRECTIONS];
   uint32_t open, bits;
-  if (back && !may_enter(c, slot)) return true;
-  open = bits = inner_steps(c, slot, back, even, costs);
-  if (!back) bits |= barred_steps(c, slot) & c->excluded;
+  if (back && !as_may_enter(c, slot)) return true;
+  open = bits = as_inner_steps(c, slot, back, even, costs);
+  if (!back) bits |= as_barred_steps(c, slot) & loop->excluded;
   add_steps(c, slot, from, even || back, costs, gs);
 #define LOOK(record, cost) look(run_mark, record, cost)
   bits &= LOOK_AROUND(LOOK, up, here, down, gs);
@@ -414,7 +238,7 @@ static AS_INLINE bool relax_cell(cells *c, astar_search *s, uint32_t slot, doubl
       if (!as_loop_exclude(s, to, record, from)) return false;
     } else if (!as_loop_ordinary(s, record, gs[d])) {
       if (!as_loop_relax_any(s, to, costs[d], from)) return false;
-    } else if (!as_loop_open(s, to, record, gs[d], estimate_of(c, s, to, d, kind))) {
+    } else if (!as_loop_open(s, to, record, gs[d], estimate_of(loop, s, to, d, kind))) {
       return false;
     }
   }
@@ -427,9 +251,9 @@ static AS_INLINE bool relax_cell(cells *c, astar_search *s, uint32_t slot, doubl
   { \
     return relax_cell(context, s, slot, g, kind, even, back); \
   } \
-  static uint64_t run_##name(astar_search *s, uint64_t n, cells *c) \
+  static uint64_t run_##name(astar_search *s, uint64_t n, cell_loop *loop) \
   { \
-    return as_loop(s, n, c, takes, fetch_cell, expand_##name); \
+    return as_loop(s, n, loop, takes, fetch_cell, expand_##name); \
   }
 
 DEFINE_RUN(even_octile, takes_out, OCTILE_ESTIMATE, true, false)
@@ -440,16 +264,22 @@ DEFINE_RUN(zero, takes_out, NO_ESTIMATE, false, false)
 DEFINE_RUN(any, takes_out, ANY_ESTIMATE, false, false)
 DEFINE_RUN(back, takes_back, ANY_ESTIMATE, false, true)
 
-/* How estimates are computed; sets the goal if by columns and rows. */
-static estimate_kind choose_estimate(const as_heuristic *h, cells *c)
+bool as_grid_space_is_octile(const as_space *space, const double goal[3])
 {
-  const as_grid *grid = c->grid;
+  const astar_graph *g = space->self;
+  const as_grid *grid = g->grid;
+  return !grid->staggered && !(grid->period[0] > 0) && !(grid->period[1] > 0) && fabs(goal[0]) < 1e9 &&
+         fabs(goal[1]) < 1e9 && goal[2] == grid->def.origin[2];
+}
+
+/* How estimates are computed; sets the goal if by columns and rows. */
+static estimate_kind choose_estimate(const astar_search *s, cell_loop *loop)
+{
+  const as_heuristic *h = &s->heuristic;
   if (h->by == AS_ESTIMATE_ZERO) return NO_ESTIMATE;
-  if (h->by != AS_ESTIMATE_SPACE || h->goal_count > 1 || grid->staggered || grid->period[0] > 0 ||
-      grid->period[1] > 0 ||
-      !(fabs(h->goals[0][0]) < 1e9 && fabs(h->goals[0][1]) < 1e9 && h->goals[0][2] == grid->def.origin[2]))
+  if (h->by != AS_ESTIMATE_SPACE || h->goal_count > 1 || !as_grid_space_is_octile(&s->space, h->goals[0]))
     return ANY_ESTIMATE;
-  memcpy(c->goal, h->goals[0], sizeof c->goal);
+  memcpy(loop->goal, h->goals[0], sizeof loop->goal);
   return OCTILE_ESTIMATE;
 }
 
@@ -462,26 +292,26 @@ static bool may_loop(const astar_search *s)
 
 static uint64_t run_cells(astar_search *s, uint64_t n)
 {
+  cell_loop loop;
   bool even;
-  cells c;
   if (!may_loop(s)) return n;
-  c = cells_of(s->space.self, &s->space.rules, s->space.run);
-  c.multiplier = s->space.multiplier;
-  c.excluded = s->expansion.wants_excluded ? 0xFF : 0;
-  even = !isnan(c.multiplier) && !s->space.rules.special;
-  switch (choose_estimate(&s->heuristic, &c)) {
-  case NO_ESTIMATE: return even ? run_even_zero(s, n, &c) : run_zero(s, n, &c);
-  case OCTILE_ESTIMATE: return even ? run_even_octile(s, n, &c) : run_octile(s, n, &c);
-  default: return even ? run_even_any(s, n, &c) : run_any(s, n, &c);
+  loop = loop_of(s->space.self, &s->space.rules, s->space.run);
+  loop.cells.multiplier = s->space.multiplier;
+  loop.excluded = s->expansion.wants_excluded ? 0xFF : 0;
+  even = !isnan(s->space.multiplier) && !s->space.rules.special;
+  switch (choose_estimate(s, &loop)) {
+  case NO_ESTIMATE: return even ? run_even_zero(s, n, &loop) : run_zero(s, n, &loop);
+  case OCTILE_ESTIMATE: return even ? run_even_octile(s, n, &loop) : run_octile(s, n, &loop);
+  default: return even ? run_even_any(s, n, &loop) : run_any(s, n, &loop);
   }
 }
 
 static uint64_t run_cells_back(astar_search *s, uint64_t n)
 {
-  cells c;
+  cell_loop loop;
   if (!may_loop(s)) return n;
-  c = cells_of(s->space.self, &s->space.rules, s->space.run);
-  return run_back(s, n, &c);
+  loop = loop_of(s->space.self, &s->space.rules, s->space.run);
+  return run_back(s, n, &loop);
 }
 
 /* ---- The loop in any order ---- */
@@ -495,8 +325,8 @@ static AS_INLINE uint32_t flow_look(const as_record *record, double g)
 /* Whether a cell is not at the edge and has no links. */
 static AS_INLINE bool flow_takes(void *context, uint32_t slot)
 {
-  cells *c = context;
-  return is_inner(c, slot, true) && !(c->linked && c->grid->terrain[slot] & AS_CELL_NODE);
+  as_cells *c = &((cell_loop *)context)->cells;
+  return as_is_inner(c, slot, true) && !(c->linked && c->grid->terrain[slot] & AS_CELL_NODE);
 }
 
 /* Relax the neighbours of a cell in some directions; their records need not be contiguous. */
@@ -512,8 +342,9 @@ static AS_NOINLINE bool flow_apart(astar_search *s, const as_grid *grid, uint32_
 
 static AS_INLINE bool flow_cell(void *context, uint32_t slot, double g, uint32_t next)
 {
-  const cells *c = context;
-  astar_search *s = c->search;
+  const cell_loop *loop = context;
+  const as_cells *c = &loop->cells;
+  astar_search *s = loop->search;
   const as_grid *grid = c->grid;
   const uint32_t width = c->width;
   double costs[AS_DIRECTIONS], gs[AS_DIRECTIONS];
@@ -527,8 +358,8 @@ static AS_INLINE bool flow_cell(void *context, uint32_t slot, double g, uint32_t
     AS_PREFETCH(&c->map->steps[next + width]);
   }
   s->current = slot;
-  if (!may_enter(c, slot)) return true;
-  bits = inner_steps(c, slot, true, false, costs);
+  if (!as_may_enter(c, slot)) return true;
+  bits = as_inner_steps(c, slot, true, false, costs);
   add_steps(c, slot, as_depart(c->rules, g, slot), true, costs, gs);
   here = as_records_peek(&s->records, slot);
   up = as_records_peek(&s->records, slot - width);
@@ -549,11 +380,11 @@ static AS_INLINE bool flow_cell(void *context, uint32_t slot, double g, uint32_t
 
 static as_fast_end flow_cells(astar_search *s, uint64_t *n)
 {
-  cells c;
+  cell_loop loop;
   if (!may_loop(s)) return *n > 0 ? AS_FAST_OTHER : AS_FAST_PAUSED;
-  c = cells_of(s->space.self, &s->space.rules, s->space.run);
-  c.search = s;
-  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, &c, flow_takes, flow_cell);
+  loop = loop_of(s->space.self, &s->space.rules, s->space.run);
+  loop.search = s;
+  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, &loop, flow_takes, flow_cell);
 }
 
 /* ---- Edits ---- */
@@ -570,7 +401,7 @@ static uint32_t cell_beside(const as_grid *grid, uint32_t cell, int64_t right, i
 }
 
 /* The steps of all units that cover the cell, or stand beside it, may have changed. */
-static bool grid_edited(const as_space *space, uint32_t slot, uint32_t what, as_memory *m, as_id_list *slots)
+bool as_grid_space_edited(const as_space *space, uint32_t slot, uint32_t what, as_memory *m, as_id_list *slots)
 {
   const astar_graph *g = space->self;
   const int64_t size = space->rules.size;
@@ -606,9 +437,10 @@ typedef struct arrivals {
   uint32_t count;
 } arrivals;
 
-static bool append_arrival(void *context, uint32_t slot, double cost)
+static bool append_arrival(void *context, uint32_t slot, double cost, uint32_t direction)
 {
   arrivals *a = context;
+  (void)direction;
   a->list[a->count].slot = slot;
   a->list[a->count++].cost = cost;
   return true;
@@ -616,23 +448,23 @@ static bool append_arrival(void *context, uint32_t slot, double cost)
 
 static uint32_t grid_arrivals(const as_space *space, uint32_t slot, as_successor *list)
 {
-  const cells c = cells_of(space->self, &space->rules, NULL);
+  const as_cells c = as_cells_of(space->self, &space->rules, NULL);
   arrivals a = {list, 0};
-  (void)each_step(&c, slot, true, append_arrival, &a);
+  (void)as_each_step(&c, slot, true, append_arrival, &a);
   return a.count;
 }
 
 /* Backwards, a step that leads to a node which the unit cannot enter is none. */
-static bool append_back_arrival(void *context, uint32_t slot, double cost)
+static bool append_back_arrival(void *context, uint32_t slot, double cost, uint32_t direction)
 {
-  return isnan(cost) || append_arrival(context, slot, cost);
+  return isnan(cost) || append_arrival(context, slot, cost, direction);
 }
 
 static uint32_t back_arrivals(const as_space *space, uint32_t slot, as_successor *list)
 {
-  const cells c = cells_of(space->self, &space->rules, NULL);
+  const as_cells c = as_cells_of(space->self, &space->rules, NULL);
   arrivals a = {list, 0};
-  (void)each_step(&c, slot, false, append_back_arrival, &a);
+  (void)as_each_step(&c, slot, false, append_back_arrival, &a);
   return a.count;
 }
 
@@ -655,12 +487,12 @@ static bool append_within(const as_space *space, astar_id goal, double distance,
   return true;
 }
 
-static bool grid_around(const as_space *space, astar_id goal, double within, bool adjacent, as_memory *m,
+bool as_grid_space_around(const as_space *space, astar_id goal, double within, bool adjacent, as_memory *m,
                         as_id_list *list)
 {
   const astar_graph *g = space->self;
   const as_grid *grid = as_grid_view(g->grid, &space->rules);
-  const uint32_t slot = as_slot(g->layout, goal), index = linked_index(g, slot);
+  const uint32_t slot = as_slot(g->layout, goal), index = as_linked_index(g, slot);
   uint32_t d;
   if (!as_append_id(list, m, goal)) return false;
   if (within >= 0 && !append_within(space, goal, within, m, list)) return false;
@@ -681,25 +513,28 @@ static AS_INLINE uint32_t flood_look(const double *known, double g)
   return g < *known;
 }
 
-static bool flood_step(void *context, uint32_t slot, double cost)
+static bool flood_step(void *context, uint32_t slot, double cost, uint32_t direction)
 {
-  const cells *c = context;
-  const double g = as_advance(c->rules, c->from, cost, slot);
-  return !(g < c->flood->g[slot]) || as_flood_reach(c->flood, c->memory, slot, g);
+  const cell_loop *loop = context;
+  const double g = as_advance(loop->cells.rules, loop->from, cost, slot);
+  (void)direction;
+  return !(g < loop->flood->g[slot]) || as_flood_reach(loop->flood, loop->memory, slot, g);
 }
 
 /* What the inner cells have not done: all steps of a slot, or those along links only. */
-static AS_NOINLINE bool flood_rest(cells c, uint32_t slot, double from, bool all)
+static AS_NOINLINE bool flood_rest(cell_loop loop, uint32_t slot, double from, bool all)
 {
-  c.from = from;
-  return (!all || slot >= c.grid->count || each_cell(&c, slot, c.back, flood_step, &c)) &&
-         (!c.linked || each_link(&c, slot, c.back, flood_step, &c));
+  const as_cells *c = &loop.cells;
+  loop.from = from;
+  return (!all || slot >= c->grid->count || as_each_cell(c, slot, loop.back, flood_step, &loop)) &&
+         (!c->linked || as_each_link(c, slot, loop.back, flood_step, &loop));
 }
 
 static AS_INLINE bool flood_node(void *context, uint32_t slot, double from, uint32_t next)
 {
-  cells *c = context;
-  as_flood *f = c->flood;
+  cell_loop *loop = context;
+  as_cells *c = &loop->cells;
+  as_flood *f = loop->flood;
   const as_grid *grid = c->grid;
   const uint32_t width = c->width;
   const double *here;
@@ -713,34 +548,34 @@ static AS_INLINE bool flood_node(void *context, uint32_t slot, double from, uint
     AS_PREFETCH(&grid->entry[next - width]);
     AS_PREFETCH(&grid->entry[next + width]);
   }
-  if (grid->heights || !is_inner(c, slot, c->back)) return flood_rest(*c, slot, from, true);
-  if (c->back && !may_enter(c, slot)) return true;
+  if (grid->heights || !as_is_inner(c, slot, loop->back)) return flood_rest(*loop, slot, from, true);
+  if (loop->back && !as_may_enter(c, slot)) return true;
   here = f->g + slot;
-  bits = inner_steps(c, slot, c->back, false, costs);
-  add_steps(c, slot, from, c->back, costs, gs);
+  bits = as_inner_steps(c, slot, loop->back, false, costs);
+  add_steps(c, slot, from, loop->back, costs, gs);
   bits &= LOOK_AROUND(flood_look, here - width, here, here + width, gs);
   for (; bits != 0; bits &= bits - 1) {
     const uint32_t d = as_lowest_bit(bits);
-    if (!as_flood_reach(f, c->memory, slot + grid->offsets[d], gs[d])) return false;
+    if (!as_flood_reach(f, loop->memory, slot + grid->offsets[d], gs[d])) return false;
   }
-  return !c->linked || flood_rest(*c, slot, from, false);
+  return !c->linked || flood_rest(*loop, slot, from, false);
 }
 
 static as_fast_end grid_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
 {
   const astar_graph *g = space->self;
   as_step_map *map = as_step_maps_get(as_grid_view(g->grid, &space->rules), &space->rules, g->units.terrains.count + 1);
-  cells c;
+  cell_loop loop;
   if (!map) return AS_FAST_NO_MEMORY;
-  c = cells_of(g, &space->rules, map);
-  c.linked = g->cell_nodes.count > 0 || g->alive > 0;
-  c.flood = flood;
-  c.memory = m;
-  c.back = back;
-  return as_fast_loop(&flood->fast, n, &flood->reached, NULL, flood->g, &c, NULL, flood_node);
+  loop = loop_of(g, &space->rules, map);
+  loop.cells.linked = g->cell_nodes.count > 0 || g->alive > 0;
+  loop.flood = flood;
+  loop.memory = m;
+  loop.back = back;
+  return as_fast_loop(&flood->fast, n, &flood->reached, NULL, flood->g, &loop, NULL, flood_node);
 }
 
-static double grid_typical_cost(const as_space *space)
+double as_grid_space_typical_cost(const as_space *space)
 {
   const astar_graph *g = space->self;
   const as_grid *grid = as_grid_view(g->grid, &space->rules);
@@ -766,14 +601,14 @@ static bool are_links_two_way(const astar_graph *g, const as_rules *rules, uint3
 
 static bool grid_two_way(const as_space *space, uint32_t slot)
 {
-  const cells c = cells_of(space->self, &space->rules, NULL);
-  const uint32_t index = linked_index(c.graph, slot);
+  const as_cells c = as_cells_of(space->self, &space->rules, NULL);
+  const uint32_t index = as_linked_index(c.graph, slot);
   as_successor steps_out[AS_DIRECTIONS], steps_in[AS_DIRECTIONS];
   arrivals out = {steps_out, 0}, in = {steps_in, 0};
   uint32_t i;
   if (slot < c.grid->count) {
-    (void)each_cell(&c, slot, false, append_arrival, &out);
-    (void)each_cell(&c, slot, true, append_arrival, &in);
+    (void)as_each_cell(&c, slot, false, append_arrival, &out);
+    (void)as_each_cell(&c, slot, true, append_arrival, &in);
   }
   for (i = 0; i < out.count; i++) {
     if (out.list[i].cost < INFINITY && in.list[i].cost != out.list[i].cost) return false;
@@ -783,7 +618,7 @@ static bool grid_two_way(const as_space *space, uint32_t slot)
 
 /* ---- The space ---- */
 
-static const double *grid_position(const void *self, uint32_t slot, double scratch[3])
+const double *as_grid_space_position(const void *self, uint32_t slot, double scratch[3])
 {
   const astar_graph *g = self;
   if (slot >= g->layout->cells) return g->nodes[slot - g->layout->cells].position;
@@ -791,33 +626,33 @@ static const double *grid_position(const void *self, uint32_t slot, double scrat
   return scratch;
 }
 
-static void grid_coordinates(const void *self, astar_id id, double uvz[3])
+void as_grid_space_coordinates(const void *self, astar_id id, double uvz[3])
 {
   const astar_graph *g = self;
   if (as_is_cell(g, id)) as_grid_cell_coordinates(g->grid, id - 1, uvz);
   else as_grid_coordinates(g->grid, g->nodes[as_index(g, id)].position, uvz);
 }
 
-static double grid_metric(const void *self, const double a[3], const double b[3])
+double as_grid_space_metric(const void *self, const double a[3], const double b[3])
 {
   return as_grid_metric(((const astar_graph *)self)->grid, a, b);
 }
 
-static double grid_estimate(const void *self, uint32_t slot, const double to[3])
+double as_grid_space_estimate(const as_space *space, uint32_t node, const double to[3])
 {
-  const astar_graph *g = self;
+  const astar_graph *g = space->self;
   double uvz[3];
-  if (slot < g->layout->cells) as_grid_cell_coordinates(g->grid, slot, uvz);
-  else as_grid_coordinates(g->grid, g->nodes[slot - g->layout->cells].position, uvz);
+  if (node < g->layout->cells) as_grid_cell_coordinates(g->grid, node, uvz);
+  else as_grid_coordinates(g->grid, g->nodes[node - g->layout->cells].position, uvz);
   return as_grid_metric(g->grid, uvz, to);
 }
 
-static void grid_offset(const void *self, const double a[3], const double b[3], double offset[3])
+void as_grid_space_offset(const void *self, const double a[3], const double b[3], double offset[3])
 {
   as_grid_offset(((const astar_graph *)self)->grid, a, b, offset);
 }
 
-static void grid_lattice(const void *self, astar_lattice *lattice)
+void as_grid_space_lattice(const void *self, astar_lattice *lattice)
 {
   as_grid_lattice(((const astar_graph *)self)->grid, lattice);
 }
@@ -834,16 +669,16 @@ static void jump_release(as_space *space, as_memory *m)
 }
 
 #define COMMON_OPS \
-  .position = grid_position, .enterable = grid_enterable, .version = as_graph_space_version,                           \
-  .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .coordinates = grid_coordinates,               \
-  .around = grid_around, .metric = grid_metric, .estimate = grid_estimate, .offset = grid_offset,                      \
-  .lattice = grid_lattice
+  .position = as_grid_space_position, .enterable = as_grid_space_enterable, .version = as_graph_space_version,         \
+  .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .coordinates = as_grid_space_coordinates,      \
+  .around = as_grid_space_around, .metric = as_grid_space_metric, .estimate = as_grid_space_estimate,                  \
+  .offset = as_grid_space_offset, .lattice = as_grid_space_lattice
 
 static bool grid_renew(as_space *space);
 
 #define CELL_OPS \
-  COMMON_OPS, .renew = grid_renew, .edited = grid_edited, .sources = grid_sources, .flood = grid_flood,                \
-              .typical_cost = grid_typical_cost, .two_way = grid_two_way, .release = grid_release
+  COMMON_OPS, .renew = grid_renew, .edited = as_grid_space_edited, .sources = grid_sources, .flood = grid_flood,       \
+              .typical_cost = as_grid_space_typical_cost, .two_way = grid_two_way, .release = grid_release
 
 static const as_space_ops grid_ops = {CELL_OPS, .prepare = grid_prepare, .expand = grid_expand, .run = run_cells,
                                       .arrivals = grid_arrivals};
@@ -903,6 +738,11 @@ static bool grid_renew(as_space *space)
   if (fresh.run != space->run) as_step_map_release(space->run);
   *space = fresh;
   return true;
+}
+
+as_step_map *as_grid_space_map(const as_space *space)
+{
+  return space->ops == &grid_ops || space->ops == &back_ops ? space->run : NULL;
 }
 
 bool as_is_jump_space(const as_space *space)

@@ -5,6 +5,8 @@
 #include "engine/space.h"
 #include "graph/node.h"
 
+struct as_step_map;
+
 /*
 ** The space of a graph with cells, cell by cell, for one of its units. O(terrains); for a unit that covers several
 ** cells as as_footprint_get().
@@ -33,6 +35,30 @@ ASTAR_API astar_result as_grid_space_steps(as_space *space, const as_space *last
 */
 ASTAR_API astar_result as_grid_space_jump(as_space *space, as_memory *m, const as_space *last, astar_id start,
                                           astar_id goal);
+
+/* The step map that the run of such a space reads; NULL if there is none, or it is another space. */
+ASTAR_API struct as_step_map *as_grid_space_map(const as_space *space);
+
+/* ---- For spaces built on this one: their functions (see space.h), for slots of nodes ---- */
+
+ASTAR_API bool as_grid_space_enterable(const void *self, const as_rules *rules, uint32_t node);
+ASTAR_API bool as_grid_space_around(const as_space *space, astar_id goal, double within, bool adjacent, as_memory *m,
+                                    as_id_list *list);
+ASTAR_API const double *as_grid_space_position(const void *self, uint32_t node, double scratch[3]);
+ASTAR_API void as_grid_space_coordinates(const void *self, astar_id id, double uvz[3]);
+ASTAR_API double as_grid_space_metric(const void *self, const double a[3], const double b[3]);
+ASTAR_API double as_grid_space_estimate(const as_space *space, uint32_t node, const double to[3]);
+ASTAR_API void as_grid_space_offset(const void *self, const double a[3], const double b[3], double offset[3]);
+ASTAR_API void as_grid_space_lattice(const void *self, astar_lattice *lattice);
+ASTAR_API double as_grid_space_typical_cost(const as_space *space);
+ASTAR_API bool as_grid_space_edited(const as_space *space, uint32_t node, uint32_t what, as_memory *m,
+                                    as_id_list *slots);
+
+/* Upper bound on the number of steps out of a node, and of those to it. */
+ASTAR_API uint32_t as_grid_space_degree(const astar_graph *g, uint32_t node);
+
+/* Whether the metric from cells to a goal, in grid coordinates, is as_octile_steps() of whole columns and rows. */
+ASTAR_API bool as_grid_space_is_octile(const as_space *space, const double goal[3]);
 
 /* Whether a space uses jump points. */
 ASTAR_API bool as_is_jump_space(const as_space *space);

@@ -17,12 +17,12 @@ static inline void as_rules_extend(as_rules *rules, const as_extras *extras, dou
   rules->special = moves > 0 || (rules->extra_count > 0 && !rules->back);
 }
 
-/* What the layers add at one node. */
-static AS_INLINE double as_extra_at(const as_rules *rules, uint32_t slot)
+/* What the layers add at the node of a slot. */
+static AS_INLINE double as_extra_at(const as_rules *rules, uint32_t node)
 {
-  double sum = rules->extra.weight * rules->extra.values[slot];
+  double sum = rules->extra.weight * rules->extra.values[node];
   uint32_t i;
-  for (i = 1; i < rules->extra_count; i++) sum += rules->extras[i].weight * rules->extras[i].values[slot];
+  for (i = 1; i < rules->extra_count; i++) sum += rules->extras[i].weight * rules->extras[i].values[node];
   return sum;
 }
 
@@ -41,15 +41,16 @@ static AS_NOINLINE double as_extra_of_square(const as_rules *rules, uint32_t cel
   return most;
 }
 
-/* What the layers add to the cost of entering a node. There must be layers. */
-static AS_INLINE double as_extra_cost(const as_rules *rules, uint32_t slot)
+/* What the layers add to the cost of entering the node of a state. There must be layers. */
+static AS_INLINE double as_extra_cost(const as_rules *rules, uint32_t state)
 {
-  if (rules->size > 1 && slot / rules->columns < rules->rows) return as_extra_of_square(rules, slot);
-  return as_extra_at(rules, slot);
+  const uint32_t node = as_state_node(rules, state);
+  if (rules->size > 1 && node / rules->columns < rules->rows) return as_extra_of_square(rules, node);
+  return as_extra_at(rules, node);
 }
 
 /*
-** The cost (g) of a node, `to`, reached by a step of cost `step` from a node of cost `from`. Never less than `from`.
+** The cost (g) of a state, `to`, reached by a step of cost `step` from a node of cost `from`. Never less than `from`.
 ** INFINITY (the step cannot be made) and NAN (the node cannot be entered) are passed on.
 */
 static AS_INLINE double as_advance(const as_rules *rules, double from, double step, uint32_t to)
@@ -60,12 +61,12 @@ static AS_INLINE double as_advance(const as_rules *rules, double from, double st
 }
 
 /*
-** What to pass to as_advance() as `from` when the node of a slot, of cost g, is expanded. Backwards, its predecessors
-** pay to enter it.
+** What to pass to as_advance() as `from` when a state of cost g is expanded. Backwards, its predecessors pay to enter
+** its node.
 */
-static AS_INLINE double as_depart(const as_rules *rules, double g, uint32_t slot)
+static AS_INLINE double as_depart(const as_rules *rules, double g, uint32_t state)
 {
-  return rules->back && rules->extra_count > 0 ? g + as_extra_cost(rules, slot) : g;
+  return rules->back && rules->extra_count > 0 ? g + as_extra_cost(rules, state) : g;
 }
 
 #endif

@@ -30,7 +30,33 @@ typedef struct as_rules {
   uint32_t size;      /* it covers size x size cells, of a map of so many: */
   uint32_t columns, rows;
   void *view;         /* of the space: its cells as the unit sees them, if size > 1; valid as long as `costs` */
+  uint32_t headed;    /* slots below it are states with a heading, AS_HEADINGS for each cell; see as_state_node() */
 } as_rules;
+
+/*
+** A run works on states. A state stands for a node, and says besides in which of AS_HEADINGS directions the unit looks
+** there, or that it may go on in any. States with a heading come first: those of cell c begin at AS_HEADINGS * c. Then
+** each node has one state without: that of the node of slot n is `headed` + n. Where headings do not matter, `headed`
+** is 0, and a state has the slot of its node.
+*/
+#define AS_HEADINGS 8u
+
+/* The slot of the node that a state stands for. */
+static inline uint32_t as_state_node(const as_rules *rules, uint32_t state)
+{
+  return state < rules->headed ? state / AS_HEADINGS : state - rules->headed;
+}
+
+/* The number of states of the node of a slot, and the state at an index below it; the first has no heading. */
+static inline uint32_t as_state_count(const as_rules *rules, uint32_t node)
+{
+  return node < rules->headed / AS_HEADINGS ? 1 + AS_HEADINGS : 1;
+}
+
+static inline uint32_t as_state_at(const as_rules *rules, uint32_t node, uint32_t index)
+{
+  return index == 0 ? rules->headed + node : AS_HEADINGS * node + index - 1;
+}
 
 typedef struct as_unit {
   double climb, drop;
