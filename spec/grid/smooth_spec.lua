@@ -257,4 +257,152 @@ describe("smooth paths on grids", function()
       end
     end)
   end)
+
+  -- Many places along a path, with the index of the element before each.
+  local function sampled(path)
+    local places = {}
+    local n = math.min(400, math.ceil(path.length * 20)) + 1
+    for i = 0, n do
+      local x, y, _, index = path:at(path.length * i / n)
+      places[#places + 1] = { x, y, index }
+    end
+    return places
+  end
+
+  local function distance(x, y, polygon)
+    local least = math.huge
+    for i = 1, #polygon, 2 do
+      local k = i + 2 <= #polygon and i + 2 or 1
+      local ax, ay, bx, by = polygon[i], polygon[i + 1], polygon[k], polygon[k + 1]
+      local dx, dy = bx - ax, by - ay
+      local part = math.max(0, math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+      least = math.min(least, math.sqrt((ax + dx * part - x) ^ 2 + (ay + dy * part - y) ^ 2))
+    end
+    return least
+  end
+
+  it("keep discs clear, with arcs too", function()
+    random.cases("smooth discs", 150, function(rng)
+      local map, options, unit = random_map(rng, true)
+      local m = model_of(map, options, unit)
+      local radius, curve = rng:real(0, 0.7), rng:chance(0.5) and rng:real(0.1, 4) or 0
+      if rng:chance(0.3) then radius = 0 end
+      for _ = 1, 3 do
+        local a, b = random_cell(rng, map), random_cell(rng, map)
+        local path = map:path(a, b, "man")
+        if path and m.enters(a) then
+          local smooth = map:smooth(path, { radius = radius, curve = curve })
+          check.that(smooth[1] == a and smooth[#smooth] == b and smooth:valid(), "ends, or not valid")
+          check.that(smooth.cost <= route_cost(m, path) * (1 + 1e-9), "dearer than the route")
+          for _, p in ipairs(sampled(smooth)) do
+            local before, after = smooth[p[3]], smooth[p[3] + 1]
+            local there = map:at(p[1], p[2])
+            local step = there and distance(p[1], p[2], { there.x, there.y, there.x, there.y + 1e-9 }) < 1e-6
+              or after and type(before) == "userdata" and type(after) == "userdata" and m.step(before, after)
+            for row = 1, map.height do
+              for col = 1, map.width do
+                if not step and not m.enters(map:cell(col, row)) then
+                  local away = distance(p[1], p[2], map:outline(col, row))
+                  check.that(away >= radius - 1e-6 and map:at(p[1], p[2]) ~= map:cell(col, row) or away < 1e-6 and radius == 0,
+                    "too near: %s", away)
+                end
+              end
+            end
+          end
+        end
+      end
+    end)
+  end)
+
+  it("are valid until the map changes there", function()
+    random.cases("smooth valid", 200, function(rng)
+      local map, options, unit = random_map(rng, true)
+      local a, b = random_cell(rng, map), random_cell(rng, map)
+      local smooth = map:path(a, b, { unit = "man", smooth = true })
+      if smooth then
+        for _ = 1, 3 do
+          local cell = random_cell(rng, map)
+          if cell ~= a then map:block(cell.col, cell.row) end
+        end
+        local m = model_of(map, options, unit)
+        local broken, before
+        for i, p in smooth:nodes() do
+          if before and not broken then
+            local step = type(before) == "userdata" and type(p) == "userdata" and m.step(before, p)
+            if not step and not follow(m, before, p) then broken = i - 1 end
+          end
+          before = p
+        end
+        local valid, index = smooth:valid()
+        assert.same({ broken == nil, broken }, { valid, index })
+      end
+    end)
+  end)
+
+  it("keep links, and come from flows and searches", function()
+    local map = astar.grid { width = 30, height = 9 }
+    map:unit("man", {})
+    for row = 1, 9 do map:block(15, row) end
+    map:link(map:cell(12, 7), map:cell(18, 2), { cost = 1 })
+    local a, b = map:cell(1, 1), map:cell(30, 9)
+    local smooth, cost = map:path(a, b, { smooth = true })
+    local at = {}
+    for i, p in smooth:nodes() do at[p] = i end
+    assert.equal(at[map:cell(12, 7)] + 1, at[map:cell(18, 2)])
+    assert.is_true(#smooth <= 6 and smooth:valid())
+    check.near(math.sqrt(11 ^ 2 + 6 ^ 2) + 1 + math.sqrt(12 ^ 2 + 7 ^ 2), cost)
+    local flow = map:flow(b, "man")
+    local again, same = flow:path(a, { smooth = true })
+    assert.equal(#smooth, #again)
+    check.near(cost, same)
+    assert.is_true(#flow:path(a, { smooth = false }) > 20 and #flow:path(a, {}) > 20)
+    local found = map:search(a, b)
+    found:run()
+    check.near(cost, (select(2, found:path(nil, { smooth = { curve = 1 } }))), "cost")
+    check.near(cost, (select(2, map:smooth(smooth))))
+    map:unlink(map:cell(12, 7), map:cell(18, 2))
+    assert.is_false((smooth:valid()))
+    -- The path of an older map can still be smoothed.
+    assert.is_true(map:smooth(map:path(a, map:cell(14, 9))):valid())
+  end)
+
+  it("refuse what is wrong", function()
+    local map, other, g = astar.grid { width = 5, height = 5 }, astar.grid { width = 5, height = 5 }, astar.graph()
+    map:unit("man", {})
+    local a, b = map:cell(1, 1), map:cell(5, 4)
+    local p, q = g:add(0, 0), g:add(1, 0)
+    g:link(p, q)
+    local path = map:path(a, b)
+    check.raises("links only", g.smooth, g, g:path(p, q))
+    check.raises({ "'smooth' is for grids", "links only" }, g.path, g, p, q, { smooth = true })
+    check.raises("another map", other.smooth, other, path)
+    check.raises("path expected, got table", map.smooth, map, {})
+    for _, name in ipairs { "radius", "curve" } do
+      for _, value in ipairs { check.nan, check.inf, -1 } do
+        check.raises(name, map.smooth, map, path, { [name] = value })
+        check.raises(name, map.path, map, a, b, { smooth = { [name] = value } })
+      end
+    end
+    check.raises("'radius' and 'curve'", map.path, map, a, b, { smooth = { curves = 1 } })
+    check.raises("boolean or table expected", map.path, map, a, b, { smooth = 3 })
+    check.raises("no unit named 'mann'", map.smooth, map, path, "mann")
+    check.raises("unknown option", map.smooth, map, path, { raduis = 1 })
+    check.raises("no layer named", map.smooth, map, path, { layers = { danger = 1 } })
+    for name, value in pairs { moves = 3, stop = { b }, only = { b }, turn_cost = 1, turn_limit = 1, cost = math.max } do
+      check.raises("options 'smooth' and '" .. name .. "' exclude one another", map.path, map, a, b,
+        { smooth = true, [name] = value })
+    end
+    for _, name in ipairs { "flow", "search" } do
+      check.raises("option 'smooth' is", map[name], map, a, name == "search" and b or { smooth = true }, { smooth = true })
+    end
+    check.raises("option 'smooth' is not for 'reach'", map.reach, map, a, 5, { smooth = true })
+    check.raises("unknown option", map:flow(b).path, map:flow(b), a, { smoth = true })
+    local turns = map:search(a, b, { moves = 3 })
+    turns:run()
+    check.raises("cannot be smoothed", turns.path, turns, nil, { smooth = true })
+    local plane = astar.plane { bounds = { 0, 0, 9, 9 } }
+    local s = plane:search(1, 1, 8, 8)
+    s:run()
+    check.raises("for grids", s.path, s, nil, { smooth = true })
+  end)
 end)

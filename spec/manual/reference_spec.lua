@@ -31,6 +31,8 @@ local TABLES = {
   ["Graph: limit of a unit"] = { of = "astar", class = "astar.Limits", is = "limit of a unit" },
   ["Graph: option of nearest"] = { of = "astar", class = "astar.NearestOptions", is = "nearest option" },
   ["Graph: option of places"] = { of = "astar", class = "astar.PlacesOptions", is = "places option" },
+  ["Graph: option of smooth"] = { of = "astar", class = "astar.SmoothOptions", is = "map:smooth option" },
+  ["Search: option of path"] = { of = "astar", class = "astar.PathOptions", is = "s:path option" },
   ["Graph: option of save"] = { of = "astar", class = "astar.SaveOptions", is = "save option" },
   ["Grid: member"] = { of = "astar", class = "astar.Grid", variable = "map", is = "grid member" },
   ["Node: member"] = { of = "astar", class = "astar.Node", variable = "node", is = "node member" },

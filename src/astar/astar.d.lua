@@ -213,6 +213,7 @@ function astar.plane(options) end
 ---@field heading? number[] # { dx, dy }, with one of these, not for `flow`: where the unit looks at the start; any if not given
 ---@field discs? boolean # only `flow`, on a grid: only steps that discs have room for, and no links
 ---@field reverse? boolean # only `search`: from the goals backwards; then the first argument is the goals, the second the start or nil
+---@field smooth? boolean|table # only `path`, on a grid: the path as `smooth` gives it; a table: { radius =, curve = }
 
 ---What a grid is made by. One of `rows`, `csv`, `map`, or `width` and `height`, gives its size.
 ---@class astar.GridOptions
@@ -255,6 +256,17 @@ function astar.plane(options) end
 ---@class astar.RayOptions
 ---@field unit? string # cells of terrains that this unit cannot enter, whatever its size
 ---@field terrains? string[] # cells of these terrains
+
+---How a path on a grid is made smooth.
+---@class astar.SmoothOptions
+---@field unit? string # whose path it is; that of the path if not given
+---@field radius? number # >= 0: of the disc that goes along it, in world units; that of the path if not given
+---@field curve? number # >= 0: bends become arcs of up to this radius, where there is room
+---@field layers? table<string, number> # weights >= 0 by the name of a layer: they count for each length of a step
+
+---How a search gives a path.
+---@class astar.PathOptions
+---@field smooth? boolean|table # on a grid: as `smooth` gives it, with the unit, layers and avoided nodes of the search; a table: { radius =, curve = }
 
 ---@class astar.RadiusOptions
 ---@field radius? number # > 0: of the disc; none: a point
@@ -514,6 +526,20 @@ function Graph:layer(name) end
 ---@overload fun(self: astar.Graph, goal: astar.NodeOrName|astar.Position, n: astar.Placed[], options?: astar.PlacesOptions|string): (astar.Node|false)[]
 ---@nodiscard
 function Graph:places(goal, n, options) end
+
+---On a grid: a path that goes straight, at any angle, in place of one from cell to cell, and its cost. What the unit, or a
+---disc of a radius, touches on its way it may enter; walls, climbing and the rule for corners count as for steps. It costs,
+---for each cell, the length there times the multiplier; so measured, no more than the path that it was made from. The ends
+---stay, and links with both their ends; elements that are no longer cells are tables of x, y and z. What cannot be bettered
+---stays as it was. O(n log n) for most paths of n cells.
+---
+---Raises on a graph, where ways lead along links only, and for a path of another map.
+---@param path astar.Path
+---@param options? astar.SmoothOptions|string|number # a string: the unit; a number: the cost that `path` gives, ignored
+---@return astar.Path path
+---@return number cost
+---@nodiscard
+function Graph:smooth(path, options) end
 
 ---A crowd of agents on the nodes of this graph or grid, which move so that no two are ever on one node; or the
 ---crowd that `crowd:save` made the string of, onto a graph that has its nodes and units. O(1); of a string O(bytes).
@@ -962,9 +988,10 @@ function Search:steps(n) end
 ---if it was reached. Of a search backwards a path leads from its start, or the node, to the goal that is cheapest from there.
 ---O(#path).
 ---@param node? astar.NodeOrName|astar.Point
+---@param options? astar.PathOptions
 ---@return astar.Path? path
 ---@return number|astar.Status cost # the cost, or the status where there is no path
-function Search:path(node) end
+function Search:path(node, options) end
 
 ---What the search knows of a node. O(1).
 ---@param node astar.NodeOrName|astar.Point

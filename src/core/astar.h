@@ -939,8 +939,8 @@ ASTAR_API uint32_t astar_path_at(const astar_path *path, double distance, double
 /*
 ** Whether a unit can still go along a path on this graph: *broken is 0, or the number of the node, from 1, from which
 ** there is no step to the next that it can make, nor a straight piece if it is smooth; 1 also if the first is gone,
-** which is not tested otherwise. Lists of nodes and costs from the caller do not count. ASTAR_NO_MEMORY changes nothing.
-** O(nodes and their links), and the cells that pieces cross.
+** which is not tested otherwise. Lists of nodes and costs from the caller do not count. ASTAR_NO_MEMORY changes
+** nothing. O(nodes and their links), and the cells that pieces cross.
 */
 ASTAR_API astar_result astar_graph_valid(astar_graph *g, const astar_path *path, astar_unit unit, uint32_t *broken);
 
@@ -1248,8 +1248,8 @@ ASTAR_API size_t astar_finder_memory(const astar_finder *f);
 
 typedef struct astar_smooth_def {
   astar_unit unit;
-  double radius; /* >= 0, in world units: of a disc; where the path is nearer to obstacles already, it stays as it was */
-  double curve;  /* >= 0, in world units: bends become arcs of up to this radius where there is room; 0: they stay */
+  double radius; /* >= 0, in the world: of a disc; where the path is nearer to obstacles already, it stays as it was */
+  double curve;  /* >= 0, in the world: bends become arcs of up to this radius where there is room; 0: they stay */
   const astar_layer_use *layers; /* each at most once */
   uint32_t layer_count;
   const astar_id *avoid_ids; /* cells that are never entered */
@@ -1261,8 +1261,8 @@ ASTAR_API astar_smooth_def astar_default_smooth(void);
 
 /*
 ** The same as for the paths of a search on a grid: its unit, layers and avoided nodes, valid until it begins again.
-** False if smoothed paths would not obey it: it asks for costs, has turns or costs or limits of turning, or lists of nodes
-** to stop at or to stay in.
+** False if smoothed paths would not obey it: it asks for costs, has turns, costs or limits of turning, or lists of
+** nodes to stop at or to stay in.
 */
 ASTAR_API bool astar_search_smoothing(const astar_search *s, astar_smooth_def *def);
 

@@ -27,7 +27,8 @@ static astar_status ask(lua_State *L, const al_question *q)
   if (what->search) {
     al_require_usable(L, what->search);
     if (!astar_search_smoothing(what->search->core, &def))
-      luaL_error(L, "paths of a search with 'cost', 'moves', 'only', 'stop', 'turn_cost' or 'turn_limit' cannot be smoothed");
+      luaL_error(L, "paths of a search with 'cost', 'moves', 'only', 'stop', 'turn_cost' or 'turn_limit' cannot be "
+                    "smoothed");
     def.radius = what->def.radius;
     def.curve = what->def.curve;
   }
@@ -35,27 +36,33 @@ static astar_status ask(lua_State *L, const al_question *q)
   return astar_finder_status(q->space->finder);
 }
 
+/* The options of search:path. */
+typedef struct path_options {
+  bool smooth;
+  double radius, curve;
+} path_options;
+
+static void read_smooth(lua_State *L, const al_entry *e)
+{
+  path_options *o = e->into;
+  o->smooth = al_read_smooth(L, e, &o->radius, &o->curve);
+}
+
 int al_push_smooth(lua_State *L, const al_search *s, int path, int arg)
 {
-  const al_entry option = {.arg = arg, .value = lua_gettop(L) + 1, .what = "option", .name = "smooth"};
+  static const al_option path_list[] = {{"smooth", read_smooth, 0}, {NULL, NULL, 0}};
+  path_options o = {false, 0, 0};
   smooth_question what = {lua_touserdata(L, path), s, astar_default_smooth()};
   al_question q = {s->space, &what, ask};
-  bool smooth;
-  lua_pushliteral(L, "smooth");
-  lua_rawget(L, arg);
-  smooth = !lua_isnil(L, -1) && al_read_smooth(L, &option, &what.def.radius, &what.def.curve);
-  lua_pushnil(L);
-  while (lua_next(L, arg)) {
-    if (lua_type(L, -2) != LUA_TSTRING || strcmp(lua_tostring(L, -2), "smooth") != 0)
-      al_arg_error(L, arg, "only the option 'smooth' expected");
-    lua_pop(L, 1);
-  }
-  if (!smooth) {
+  al_read_options(L, arg, "option", path_list, 0, &o);
+  if (!o.smooth) {
     lua_pushvalue(L, path);
     lua_pushnumber(L, what.path->path.cost);
     return 2;
   }
   if (s->space->name != al_grid_name) al_arg_error(L, arg, "option 'smooth' is for grids");
+  what.def.radius = o.radius;
+  what.def.curve = o.curve;
   al_push_environment(L, path, s->space);
   return al_push_answer(L, lua_gettop(L), &q);
 }
@@ -91,7 +98,8 @@ static void read_options(lua_State *L, int arg, al_graph *g, smooth_options *o)
 {
   al_entry e = {.arg = arg, .value = arg};
   int slots;
-  if (!al_given(L, arg)) return;
+  /* A number is the second result of path(), if that is called for the argument before. */
+  if (!al_given(L, arg) || lua_type(L, arg) == LUA_TNUMBER) return;
   if (lua_type(L, arg) == LUA_TSTRING) {
     o->def.unit = al_entry_unit(L, &e, g);
     return;

@@ -144,7 +144,8 @@ bool as_curve(as_smooth *s, as_memory *m, double radius, double most)
   s->arc_count = 0;
   for (i = 0; i < s->bend_count; i++) {
     as_bend *bend = &s->bends[i];
-    if (!as_reserve(m, &s->arcs, &s->arc_capacity, (uint64_t)s->arc_count + MOST_ARC + 1, sizeof *s->arcs)) return false;
+    if (!as_reserve(m, &s->arcs, &s->arc_capacity, (uint64_t)s->arc_count + MOST_ARC + 1, sizeof *s->arcs))
+      return false;
     if (i > 0 && i + 1 < s->bend_count && is_piece(s, bend - 1) && is_piece(s, bend)) {
       const double cost = bend->cost + bend[1].cost;
       const uint32_t before = s->arc_count;

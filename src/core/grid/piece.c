@@ -232,9 +232,8 @@ static bool begin_line(as_line *line, const as_grid *grid, const int64_t from[2]
     at[axis] = from[axis] >> AS_RAY_SHIFT;
     if (way[axis] < 0 && (from[axis] & (UNIT - 1)) == 0) at[axis]--;
     if (way[axis] == 0 && (from[axis] & (UNIT - 1)) == 0) return false;
-    line->next[axis] = way[axis] == 0 ? INT64_MAX
-                                      : (way[axis] > 0 ? (at[axis] + 1) * UNIT - from[axis] : from[axis] - at[axis] * UNIT) *
-                                            times;
+    line->next[axis] = way[axis] > 0 ? (at[axis] + 1) * UNIT - from[axis] : from[axis] - at[axis] * UNIT;
+    line->next[axis] = way[axis] == 0 ? INT64_MAX : line->next[axis] * times;
     line->add[axis] = UNIT * times;
   }
   line->cell = as_grid_index(grid, (uint32_t)at[0], (uint32_t)at[1]);
@@ -279,6 +278,7 @@ static bool find_simple(const as_pieces *p, const int64_t from[2], const int64_t
       *cost = INFINITY;
       return true;
     }
+    if (line_end(&line) == line.full) *cost = INFINITY;
     return true;
   }
   per_part = *cost / (double)line.full;
@@ -290,7 +290,7 @@ static bool find_simple(const as_pieces *p, const int64_t from[2], const int64_t
     at = end;
     if (!step_line(p, &line)) return true;
   }
-  if (sum <= limit) *cost = sum;
+  if (sum <= limit && line_end(&line) > line.full) *cost = sum;
   return true;
 }
 
@@ -339,6 +339,7 @@ double as_piece_cost(const as_pieces *p, const int64_t from[2], const int64_t to
   double sum = 0, ends[2][2];
   as_ray ray;
   part last = {0, -1, 0, 0}, now;
+  if (flat == 0) return 0;
   if (flat * p->multiplier > limit) return INFINITY;
   if (p->simple && find_simple(p, from, to, limit, &sum)) return sum;
   if (!is_shortest(p, from, to)) return INFINITY;
@@ -362,5 +363,5 @@ double as_piece_cost(const as_pieces *p, const int64_t from[2], const int64_t to
     last = now;
   }
   sum += as_piece_part(p, last.multiplier, last.flat, last.before, 0);
-  return sum <= limit ? sum : INFINITY;
+  return sum <= limit && ray.end > ray.end_all ? sum : INFINITY;
 }

@@ -3,9 +3,10 @@
 **
 ** Places are lattice coordinates (ray.h) times 2^AS_RAY_SHIFT; where the map wraps, they go on beyond it. A unit can go
 ** along a piece if it can make each step between the cells that this crosses, in that order. Through the corner of
-** squares it goes as by a diagonal step, by the map's rule for corners. Otherwise, at corners and along edges, it must be
-** able to enter all that it touches. With a radius, a disc has to be clear of all other cells and steps, but may touch
-** them; the edge of the map is closed. The first cell is not tested.
+** squares it goes as by a diagonal step, by the map's rule for corners. Otherwise, at corners and along edges, it must
+** be able to enter all that it touches. With a radius, a disc has to be clear of all other cells and steps, but may
+** touch them; the edge of the map is closed. The first cell is not tested; since no piece may end on the border of a
+** cell, the next one begins in a cell that was.
 **
 ** A piece costs, for each cell, its length there times the multiplier, and what layers add per length of a straight
 ** step. Lengths are those of steps: in their unit, and with half of the rise at either border of the cell. So a step

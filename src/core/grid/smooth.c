@@ -269,6 +269,8 @@ static void clear_of(const as_pieces *p, const int64_t corner[2], const int64_t 
     middle /= count;
     place[axis] = corner[axis] * UNIT + (int64_t)floor((double)(corner[axis] * UNIT - middle) * part + 0.5);
   }
+  /* Away from a hexagon the place is on the edge between the two others. */
+  if (p->grid->staggered) place[0] += UNIT / 32;
 }
 
 /* A bend that has been found: the costs of the pieces to it, and from there to b or c. */

@@ -4,10 +4,10 @@
 ** The route, the nodes of the path, is divided where it does not go on by a step from cell to cell: at links, waypoints
 ** and points. Each part becomes a string of pieces between bends, from its first cell to its last:
 **
-**   pulling    From a bend, the string goes straight to a cell of the route as far as it can, by steps of double length,
-**              then of half. Where an obstacle is in the way, it bends at a corner of that, just clear of it, so that it
-**              stays taut; if that is not possible, or where the ground makes it dear, in the last cell that it reached.
-**              A bend round which the string no longer turns is left out.
+**   pulling    From a bend, the string goes straight to a cell of the route as far as it can, by steps of double
+**              length, then of half. Where an obstacle is in the way, it bends at a corner of it, just clear, so
+**              that it stays taut; if that is not possible, or where the ground makes it dear, in the last cell that it
+**              reached. A bend round which the string no longer turns is left out.
 **   polishing  Bends are left out, moved to corners, or moved along the route, where this makes the string cheaper.
 **
 ** After each change the string costs no more than the part of the route, measured in the same way. This is string
