@@ -403,6 +403,6 @@ describe("smooth paths on grids", function()
     local plane = astar.plane { bounds = { 0, 0, 9, 9 } }
     local s = plane:search(1, 1, 8, 8)
     s:run()
-    check.raises("for grids", s.path, s, nil, { smooth = true })
+    check.raises("paths on a plane take no options", s.path, s, nil, { smooth = true })
   end)
 end)

@@ -344,7 +344,7 @@ static void restart(lua_State *L, al_search *s, int own, bool repair)
 }
 
 static const al_search_type search_type = {false,      64,         2,         push_node,  check_node,
-                                           push_start, push_goal,  push_goals, restart};
+                                           push_start, push_goal,  push_goals, al_push_smooth, restart};
 
 /* ---- search:tiles ---- */
 

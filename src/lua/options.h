@@ -76,6 +76,10 @@ const astar_layer_use *al_read_layers(lua_State *L, const al_entry *e, al_graph 
 */
 bool al_read_smooth(lua_State *L, const al_entry *e, double *radius, double *curve);
 
+/* smooth.c: `push_path` of the searches on graphs, see search.h. */
+struct al_search;
+int al_push_smooth(lua_State *L, const struct al_search *s, int path, int arg);
+
 /* ---- Options of all searches ---- */
 
 void al_read_steps(lua_State *L, const al_entry *e);

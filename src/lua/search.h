@@ -70,6 +70,12 @@ struct al_search_type {
   void (*push_goal)(lua_State *L, const al_search *s, int own);
   void (*push_goals)(lua_State *L, const al_search *s, int own);
 
+  /*
+  ** Push the path of a search that is at the stack index `path`, as the options at `arg` want it: smoothed or as it is;
+  ** and its cost. Returns 2. NULL: its paths take no options.
+  */
+  int (*push_path)(lua_State *L, const al_search *s, int path, int arg);
+
   /* Read the arguments of restart() or repair(), call al_new_run(), then restart or repair the core. */
   void (*restart)(lua_State *L, al_search *s, int own, bool repair);
 };
@@ -150,14 +156,6 @@ void al_require_finder(lua_State *L, al_space *space);
 
 /* Push a path and its cost, or nil and the name of the status; returns 2. `env` is the absolute index. */
 int al_push_answer(lua_State *L, int env, const al_question *q);
-
-/* ---- smooth.c ---- */
-
-/*
-** Push the path of a search that is at the stack index `path`, as the options at `arg` want it: smoothed or as it is;
-** and its cost. Returns 2.
-*/
-int al_push_smooth(lua_State *L, const al_search *s, int path, int arg);
 
 /* For luaopen_astar: prepare search:steps. */
 void al_open_steps(lua_State *L);

@@ -14,8 +14,8 @@
 #include "grid/cell_search.h"
 #include "grid/drift.h"
 #include "grid/headed_space.h"
+#include "grid/curve.h"
 #include "grid/jump_path.h"
-#include "grid/smooth.h"
 #include "plane/partial.h"
 
 #include <string.h>
@@ -536,6 +536,7 @@ astar_result astar_smooth(astar_finder *f, astar_graph *g, const astar_path *pat
     memset(f->smooth, 0, sizeof *f->smooth);
   }
   result = as_smooth_find(f->smooth, &f->memory, g, path, def);
+  if (result == ASTAR_OK && def->curve > 0 && !as_curve(f->smooth, &f->memory, def->curve)) result = ASTAR_NO_MEMORY;
   if (result == ASTAR_OK) f->count = as_smooth_count(f->smooth);
   return result;
 }

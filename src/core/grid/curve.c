@@ -135,9 +135,9 @@ static bool is_piece(const as_smooth *s, const as_bend *bend)
   return s->stops[bend[1].stop].cost > 0 && as_piece_cost(&s->pieces, bend->at, bend[1].at, INFINITY) < INFINITY;
 }
 
-bool as_curve(as_smooth *s, as_memory *m, double radius, double most)
+bool as_curve(as_smooth *s, as_memory *m, double radius)
 {
-  double spare = most;
+  double spare = s->most;
   uint32_t i;
   if (s->bend_count < 3) return true;
   for (i = 0; i < s->bend_count; i++) spare -= s->bends[i].cost;

@@ -3,7 +3,6 @@
 
 #include "base/heap.h"
 #include "engine/path.h"
-#include "grid/curve.h"
 #include "grid/spaces.h"
 
 #define UNIT ((int64_t)1 << AS_RAY_SHIFT)
@@ -623,12 +622,8 @@ astar_result as_smooth_find(as_smooth *s, as_memory *m, astar_graph *g, const as
     most += before + s->stops[last].cost;
     if (last + 1 < s->count) before = link_cost(s, m, last);
   }
-  if (!s->failed && def->curve > 0 && !as_curve(s, m, def->curve, most)) s->failed = true;
-  if (s->failed) return ASTAR_NO_MEMORY;
-  s->cost = 0;
-  for (first = 0; first < as_smooth_count(s); first++)
-    s->cost += (s->arc_count > 0 ? s->arcs : s->bends)[first].cost;
-  return ASTAR_OK;
+  s->most = most;
+  return s->failed ? ASTAR_NO_MEMORY : ASTAR_OK;
 }
 
 /* A point of the result that is no node of the route. */
@@ -652,8 +647,10 @@ void as_smooth_write(const as_smooth *s, astar_path *path)
 {
   const uint32_t count = as_smooth_count(s);
   const as_bend *bends = s->arc_count > 0 ? s->arcs : s->bends;
+  double cost = 0;
   uint32_t i;
-  as_path_begin(path, &s->space, count, 0, s->cost);
+  for (i = 0; i < count; i++) cost += bends[i].cost;
+  as_path_begin(path, &s->space, count, 0, cost);
   path->radius = s->pieces.radius;
   path->smooth = true;
   for (i = 0; i < count; i++)

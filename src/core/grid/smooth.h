@@ -45,7 +45,7 @@ typedef struct as_smooth {
   as_successor *list;
   uint32_t count, bend_count, arc_count;
   uint32_t route_capacity, stop_capacity, bend_capacity, arc_capacity, avoid_capacity, list_capacity;
-  double cost; /* of the result */
+  double most; /* what the result may cost: as much as the route */
   bool failed; /* out of memory */
 } as_smooth;
 
