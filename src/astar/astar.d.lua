@@ -207,6 +207,7 @@ function astar.plane(options) end
 ---@field layers? table<string, number> # weights >= 0 by the name of a layer: to enter a node costs weight * its value more
 ---@field moves? number # points in a turn, > 0: the fewest turns, then the most points left; not with layers, max_cost, reverse
 ---@field left? number # points left in the first turn, 0 to `moves`; `moves` if not given
+---@field overdraw? boolean # with `moves`: a step may be made while any points are left, and takes them all if it costs more
 ---@field max_turns? integer # >= 1; no more turns than this
 ---@field stop? astar.NodeOrName[] # entering one of these ends the turn; without `moves`, nothing passes through them
 ---@field turn_cost? number # >= 0, on a grid: what each eighth (on hexagons sixth) of a turn between two steps costs

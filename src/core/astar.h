@@ -1119,6 +1119,7 @@ typedef struct astar_search_def {
   uint32_t layer_count;
   double moves;        /* points in a turn; 0: there are no turns */
   double left;         /* points in the first turn, 0 <= left <= moves; 0 by default */
+  bool overdraw;       /* with turns: a step may cost more points than are left, if any are; it takes them all */
   uint32_t max_turns;  /* maximum number of turns, or 0. Turns need max_cost INFINITY, no layers and no `reverse` */
   /* On a grid, see "Headings": */
   double turn_cost;    /* of the smallest turn between two steps, >= 0, finite */

@@ -390,6 +390,7 @@ static const al_option search_options[] = {{"unit", read_unit, offsetof(al_searc
                                            {"adjacent", al_read_boolean, offsetof(astar_search_def, adjacent)},
                                            {"moves", read_moves, offsetof(astar_search_def, moves)},
                                            {"left", read_left, 0},
+                                           {"overdraw", al_read_boolean, offsetof(astar_search_def, overdraw)},
                                            {"max_turns", read_turns, offsetof(astar_search_def, max_turns)},
                                            {"turn_cost", read_turn_cost, offsetof(astar_search_def, turn_cost)},
                                            {"turn_limit", read_turn_limit, offsetof(astar_search_def, turn_limit)},
@@ -427,8 +428,9 @@ static void check_options(lua_State *L, int arg, const al_search_options *o)
     else if (d->reverse) other = "reverse";
     if (other) al_arg_error(L, arg, "options 'moves' and '%s' exclude one another", other);
     if (o->has_left && d->left > d->moves) al_arg_error(L, arg, "option 'left' is greater than 'moves'");
-  } else if (o->has_left || d->max_turns > 0) {
-    al_arg_error(L, arg, "option '%s' needs 'moves'", o->has_left ? "left" : "max_turns");
+  } else if (o->has_left || d->max_turns > 0 || d->overdraw) {
+    al_arg_error(L, arg, "option '%s' needs 'moves'",
+                 o->has_left ? "left" : d->overdraw ? "overdraw" : "max_turns");
   }
   if (d->turn_cost > 0) other = "turn_cost";
   else if (d->turn_limit > 0) other = "turn_limit";

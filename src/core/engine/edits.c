@@ -173,7 +173,7 @@ as_renewal as_edits_renew(astar_search *s)
                                                s->extras.use_count, slots))
     return AS_NOT_RENEWED;
   s->def.layers = s->extras.uses;
-  as_rules_extend(&s->space.rules, &s->extras, s->def.moves);
+  as_rules_extend(&s->space.rules, &s->extras, s->def.moves, s->def.overdraw);
   s->expansion.run = s->space.run;
   s->expansion.records = s->records;
   as_heuristic_choose(&heuristic, &s->space, &s->def);

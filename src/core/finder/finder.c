@@ -326,7 +326,7 @@ static bool add_layers(astar_finder *f, as_space *space, const astar_search_def 
   if (!as_extras_set(&f->extras, &f->memory, space->layers, space->memory, def->layers, def->layer_count,
                      as_slots(space->layout)))
     return false;
-  as_rules_extend(&space->rules, &f->extras, 0);
+  as_rules_extend(&space->rules, &f->extras, 0, false);
   return true;
 }
 
