@@ -119,6 +119,9 @@ local takes_options = {
   ["astar.PlaneOptions"] = function(options) astar.plane(options) end,
   ["astar.PlaneSearchOptions"] = function(options) plane:search(0, 0, 1, 1, options) end,
   ["astar.PlaneNearestOptions"] = function(options) plane:nearest(0, 0, options) end,
+  ["astar.SmoothOptions"] = function(options) return map:smooth(map:path(map:cell(1, 1), map:cell(3, 3)), options) end,
+  ["astar.PathOptions"] = function(options) return map:flow(map:cell(1, 1)):path(map:cell(3, 3), options) end,
+  ["astar.RayOptions"] = function(options) map:raycast(0, 0, 1, 1, options) end,
   ["astar.RadiusOptions"] = function(options) plane:raycast(0, 0, 1, 1, options) end,
   ["astar.CrowdOptions"] = function(options) g:crowd(options) end,
   ["astar.AgentOptions"] = function(options) crowd:add(b, options):remove() end,
@@ -171,6 +174,9 @@ describe("an option table of astar.d.lua", function()
     ["plane_place.c: radius_options"] = "astar.RadiusOptions",
     ["plane_search.c: search_options"] = "astar.PlaneSearchOptions",
     ["save.c: list"] = "astar.SaveOptions",
+    ["smooth.c: list"] = "astar.SmoothOptions",
+    ["smooth.c: path_list"] = "astar.PathOptions",
+    ["grid_sight.c: list"] = "astar.RayOptions",
     ["units.c: limit_options"] = "astar.Limits",
   }
 

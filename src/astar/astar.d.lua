@@ -37,7 +37,8 @@ function astar.grid(options) end
 ---    local plane = astar.plane { bounds = { 0, 0, 101, 101 } }
 ---    local ground = astar.plane { grid = map, unit = "horse" }
 ---
----Raises for options that are unknown or wrong, for `bounds` and `grid` together, and for a grid that wraps.
+---Raises for options that are unknown or wrong, for two of `bounds`, `outline` and `grid` together, for a grid that wraps,
+---and for outlines that cross themselves, or holes that touch something or lie outside.
 ---O(1); from a grid O(cells).
 ---@param options? astar.PlaneOptions
 ---@return astar.Plane
@@ -206,6 +207,7 @@ function astar.plane(options) end
 ---@field layers? table<string, number> # weights >= 0 by the name of a layer: to enter a node costs weight * its value more
 ---@field moves? number # points in a turn, > 0: the fewest turns, then the most points left; not with layers, max_cost, reverse
 ---@field left? number # points left in the first turn, 0 to `moves`; `moves` if not given
+---@field overdraw? boolean # with `moves`: a step may be made while any points are left, and takes them all if it costs more
 ---@field max_turns? integer # >= 1; no more turns than this
 ---@field stop? astar.NodeOrName[] # entering one of these ends the turn; without `moves`, nothing passes through them
 ---@field turn_cost? number # >= 0, on a grid: what each eighth (on hexagons sixth) of a turn between two steps costs
@@ -214,6 +216,7 @@ function astar.plane(options) end
 ---@field costs? number[] # only `flow`: what each goal costs to begin with, finite, >= 0, in the order of the goals; 0 if not given
 ---@field discs? boolean # only `flow`, on a grid: only steps that discs have room for, and no links
 ---@field reverse? boolean # only `search`: from the goals backwards; then the first argument is the goals, the second the start or nil
+---@field smooth? boolean|table # only `path`, on a grid: the path as `smooth` gives it; a table: { radius =, curve = }
 
 ---What a grid is made by. One of `rows`, `csv`, `map`, or `width` and `height`, gives its size.
 ---@class astar.GridOptions
@@ -234,9 +237,11 @@ function astar.plane(options) end
 ---@field ground? astar.GroundFunction # the heights; a step up or down is longer, sqrt(step^2 + rise^2)
 ---@field sight? astar.SightFunction # closes steps between neighbours
 
----What a plane is made by: nothing, `bounds`, or `grid`.
+---What a plane is made by: nothing, `bounds`, `outline`, or `grid`.
 ---@class astar.PlaneOptions
 ---@field bounds? number[] # { x1, y1, x2, y2 }, x1 < x2, y1 < y2: nothing leaves them; none given: the plane has no end
+---@field outline? number[] # { x1, y1, x2, y2, ... }, a simple polygon: only what it encloses is ground; not with `bounds`, `grid`
+---@field holes? number[][] # with `outline`: polygons in it that do not touch; each becomes an obstacle
 ---@field grid? astar.Grid # its cells that the unit cannot enter become obstacles, and its edge the bounds; it must not wrap
 ---@field unit? string # whose obstacles they are, with `grid`; none: blocked cells only
 
@@ -251,6 +256,22 @@ function astar.plane(options) end
 ---@class astar.PlaneNearestOptions
 ---@field radius? number # > 0: of the disc that stands there; none: a point
 ---@field from? number[]|astar.Place # {x, y} or {x =, y =}: only what can be reached from there; if it is blocked, from the free place nearest to it
+
+---What stops a ray on a grid, besides blocked cells and walls.
+---@class astar.RayOptions
+---@field unit? string # cells of terrains that this unit cannot enter, whatever its size
+---@field terrains? string[] # cells of these terrains
+
+---How a path on a grid is made smooth.
+---@class astar.SmoothOptions
+---@field unit? string # whose path it is; that of the path if not given
+---@field radius? number # >= 0: of the disc that goes along it, in world units; that of the path if not given
+---@field curve? number # >= 0: bends become arcs of up to this radius, where there is room
+---@field layers? table<string, number> # weights >= 0 by the name of a layer: they count for each length of a step
+
+---How a search gives a path.
+---@class astar.PathOptions
+---@field smooth? boolean|table # on a grid: as `smooth` gives it, with the unit, layers and avoided nodes of the search; a table: { radius =, curve = }
 
 ---@class astar.RadiusOptions
 ---@field radius? number # > 0: of the disc; none: a point
@@ -533,6 +554,20 @@ function Graph:layer(name) end
 ---@nodiscard
 function Graph:places(goal, n, options) end
 
+---On a grid: a path that goes straight, at any angle, in place of one from cell to cell, and its cost. What the unit, or a
+---disc of a radius, touches on its way it may enter; walls, climbing and the rule for corners count as for steps. It costs,
+---for each cell, the length there times the multiplier; so measured, no more than the path that it was made from. The ends
+---stay, and links with both their ends; elements that are no longer cells are tables of x, y and z. What cannot be bettered
+---stays as it was. O(n log n) for most paths of n cells.
+---
+---Raises on a graph, where ways lead along links only, and for a path of another map.
+---@param path astar.Path
+---@param options? astar.SmoothOptions|string|number # a string: the unit; a number: the cost that `path` gives, ignored
+---@return astar.Path path
+---@return number cost
+---@nodiscard
+function Graph:smooth(path, options) end
+
 ---A crowd of agents on the nodes of this graph or grid, which move so that no two are ever on one node; or the
 ---crowd that `crowd:save` made the string of, onto a graph that has its nodes and units. O(1); of a string O(bytes).
 ---
@@ -638,6 +673,34 @@ function Grid:tiles(col, row, w, h) end
 ---@nodiscard
 function Grid:outline(col, row) end
 
+---Casts a ray from one point to another: the cell that stops it and where, or nil. It stops where it would enter a closed
+---cell, or begins in one, at walls (those that `walls` gives), and between closed cells or walls on both sides of it. One
+---that touches the corner or the side of a closed cell, with open ground on its other side, goes on, whatever the option
+---`corners` says. Beyond the map nothing stops it. Places are rounded to 2^-20 of a cell; in that the answer is exact.
+---O(cells crossed).
+---
+---Raises if it goes further than 2^24 cells in a direction in which the map wraps.
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param options? astar.RayOptions|string # a string: the unit
+---@return astar.Node? cell
+---@return number? x
+---@return number? y
+function Grid:raycast(x1, y1, x2, y2, options) end
+
+---Whether two cells see each other: a ray between their middles is stopped by none but these two, which may be closed. The
+---same both ways; the shorter way round where the map wraps. O(cells crossed).
+---
+---Raises for a node that is no cell.
+---@param a astar.NodeOrName|astar.Position
+---@param b astar.NodeOrName|astar.Position
+---@param options? astar.RayOptions|string # a string: the unit
+---@return boolean
+---@nodiscard
+function Grid:sight(a, b, options) end
+
 ---Iterates over the pairs of neighbours between which a step is closed, both ways or one way: by `wall`, `unlink` or
 ---`sight`. It gives each pair once, the lower id first, in the order of ids, and skips cells without closed steps. You may
 ---open walls in the loop.
@@ -698,7 +761,8 @@ function Grid:wall(a, b, closed) end
 ---exactly, by adaptive predicates (Shewchuk 1997). Below, n is the number of corners on the plane.
 ---@class astar.Plane
 ---@field version integer # grows with every edit; read only
----@field bounds number[]? # { x1, y1, x2, y2 }, a new table each time; of a grid the box around it; nil: none; read only
+---@field bounds number[]? # { x1, y1, x2, y2 }, a new table each time; of an outline or a grid the box around it; nil: none; read only
+---@field outline number[]? # the corners of the bounds, a new table each time; nil: none; read only
 ---@operator len: integer
 local Plane = {}
 
@@ -952,9 +1016,10 @@ function Search:steps(n) end
 ---if it was reached. Of a search backwards a path leads from its start, or the node, to the goal that is cheapest from there.
 ---O(#path).
 ---@param node? astar.NodeOrName|astar.Point
+---@param options? astar.PathOptions
 ---@return astar.Path? path
 ---@return number|astar.Status cost # the cost, or the status where there is no path
-function Search:path(node) end
+function Search:path(node, options) end
 
 ---What the search knows of a node. O(1).
 ---@param node astar.NodeOrName|astar.Point

@@ -662,6 +662,40 @@ ASTAR_API bool astar_grid_next_wall(const astar_graph *g, astar_id *a, astar_id 
 */
 ASTAR_API uint32_t astar_grid_outline(const astar_graph *g, astar_id cell, double corners[2 * ASTAR_MOST_CORNERS]);
 
+/* ---- Rays ---- */
+
+/* What stops a ray besides blocked cells, and the walls that astar_grid_next_wall() reports. */
+typedef struct astar_ray_def {
+  astar_unit unit;               /* cells of terrains that it cannot enter; ASTAR_NO_UNIT: none */
+  const astar_terrain *terrains; /* cells of these */
+  uint32_t terrain_count;
+} astar_ray_def;
+
+typedef struct astar_ray_hit {
+  astar_id cell; /* that the ray would enter, or pass at its corner; or ASTAR_NO_ID: nothing stops it */
+  double at[2];  /* where */
+} astar_ray_hit;
+
+#define ASTAR_RAY_MOST 16777216.0 /* 2^24 */
+
+/*
+** Cast a ray from one point to another. It stops where it would enter a closed cell, or begins in one; cross a wall
+** between two cells; or pass between closed cells or walls: through a corner of cells, or along an edge, with closed
+** ones on both sides. One that touches closed cells on one side only goes on: through a corner between squares, one of
+** the two detours that a diagonal step has must be open. Beyond the edges of the map nothing stops a ray. Cells are
+** found exactly, for ends that are rounded to 2^-20 of a cell (fewer places if the ray crosses more than 500 cells).
+** `def` may be NULL. ASTAR_FULL if it goes further than ASTAR_RAY_MOST cells along an axis in which the map wraps.
+** Cells after Amanatides & Woo 1987. O(cells crossed * terrain_count); any finite numbers.
+*/
+ASTAR_API astar_result astar_grid_raycast(const astar_graph *g, const double from[2], const double to[2],
+                                          const astar_ray_def *def, astar_ray_hit *hit);
+
+/*
+** Whether a ray between the middles of two cells is stopped by none but these two cells, which may be closed; the
+** shorter way round if the map wraps. The same from b to a. `def` may be NULL. Costs as astar_grid_raycast().
+*/
+ASTAR_API bool astar_grid_sight(const astar_graph *g, astar_id a, astar_id b, const astar_ray_def *def);
+
 /* ======================================================================
 ** Plane
 **
@@ -703,27 +737,45 @@ ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, cons
 ASTAR_API astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                              astar_unit unit, astar_plane **plane);
 
-/* Free the plane, or NULL. Its searches and finders may then only be destroyed, or used on another space. O(n). */
-ASTAR_API void astar_plane_destroy(astar_plane *p);
-
-/* The bounds x1, y1, x2, y2; their bounding box if the plane is from a grid. False if there are none. */
-ASTAR_API bool astar_plane_bounds(const astar_plane *p, double bounds[4]);
-
-/* ---- Obstacles ---- */
-
 typedef enum astar_flaw {
   ASTAR_FLAW_NONE,
   ASTAR_FLAW_FEW,      /* fewer than three corners */
   ASTAR_FLAW_NUMBER,   /* corner `a` is not finite, or too large */
   ASTAR_FLAW_REPEATED, /* corners `a` and `b` are the same point */
   ASTAR_FLAW_FLAT,     /* all corners on one line */
-  ASTAR_FLAW_CROSSING  /* edges `a` and `b` cross or touch; edge i runs from corner i to the next */
+  ASTAR_FLAW_CROSSING, /* edges `a` and `b` cross or touch; edge i runs from corner i to the next */
+  ASTAR_FLAW_TOUCHING, /* of several outlines: it crosses or touches an earlier one */
+  ASTAR_FLAW_OUTSIDE   /* of a hole: it is not inside the outline, or lies in another hole */
 } astar_flaw;
 
 typedef struct astar_fault {
   astar_flaw flaw;
   uint32_t a, b; /* from 1, a < b; 0 if the flaw has none */
 } astar_fault;
+
+/* A closed outline of `count` corners x, y, x, y, ..., in either direction. */
+typedef struct astar_outline {
+  const double *corners;
+  uint32_t count;
+} astar_outline;
+
+/*
+** A new plane whose ground is only what an outline encloses: list[0], which becomes the bounds. The others, up to
+** `count` > 0, are holes in the ground, each of which becomes an obstacle, in their order. ASTAR_MALFORMED if one is
+** not simple, crosses or touches another one, or is a hole that lies elsewhere than on the ground; *fault is the first
+** fault by flaw, and *at the index of the first outline that has it. O(n log^2 n).
+*/
+ASTAR_API astar_result astar_plane_from_outline(astar_alloc alloc, void *context, const astar_outline *list,
+                                                uint32_t count, astar_fault *fault, uint32_t *at,
+                                                astar_plane **plane);
+
+/* Free the plane, or NULL. Its searches and finders may then only be destroyed, or used on another space. O(n). */
+ASTAR_API void astar_plane_destroy(astar_plane *p);
+
+/* The bounds x1, y1, x2, y2; their bounding box if they are no box. False if there are none. */
+ASTAR_API bool astar_plane_bounds(const astar_plane *p, double bounds[4]);
+
+/* ---- Obstacles ---- */
 
 /*
 ** Add a polygon of `count` corners x, y, x, y, ..., in either direction; *id is set to its id. ASTAR_MALFORMED if it is
@@ -747,7 +799,8 @@ ASTAR_API void astar_plane_remove(astar_plane *p, astar_obstacle id);
 
 /*
 ** The outlines of an obstacle, 0 <= index < count: one; for an obstacle from a grid its holes follow. The inside of the
-** obstacle is on the left of all of them, with y upwards. The pointer is valid until the next edit.
+** obstacle is on the left of all of them, with y upwards. The pointer is valid until the next edit. ASTAR_BOUNDS has
+** one, with the ground on the right, or none.
 */
 ASTAR_API uint32_t astar_plane_outline_count(const astar_plane *p, astar_obstacle id);
 ASTAR_API const double *astar_plane_outline(const astar_plane *p, astar_obstacle id, uint32_t index, uint32_t *count);
@@ -868,11 +921,12 @@ typedef struct astar_lattice {
 */
 typedef struct astar_path {
   double cost;
-  double radius;  /* on a plane: of the moving disc */
+  double radius;  /* on a plane, or smooth: of the moving disc */
   astar_unit unit; /* on a graph: whose path it is */
   uint32_t count; /* nodes, >= 1 */
   uint32_t corners; /* number of astar_corners, or 0 */
   bool partial;   /* from a finder: no goal was reached, or an end was moved; see astar_search_partial() */
+  bool smooth;    /* it goes straight between its points, whatever cells are there: see "Smooth paths" */
   double turn, left; /* the turn in which it ends, from 1, and the points left then; 0 without turns */
   astar_lattice lattice;
   astar_waypoint points[1]; /* private */
@@ -915,8 +969,9 @@ ASTAR_API void astar_path_cut(const astar_path *path, uint32_t first, uint32_t c
 
 /*
 ** Whether a unit can still go along a path on this graph: *broken is 0, or the number of the node, from 1, from which
-** there is no step to the next that it can make; 1 also if the first is gone, which is not tested otherwise. Lists of
-** nodes and costs from the caller do not count. ASTAR_NO_MEMORY changes nothing. O(nodes and their links).
+** there is no step to the next that it can make, nor a straight piece if it is smooth; 1 also if the first is gone,
+** which is not tested otherwise. Lists of nodes and costs from the caller do not count. ASTAR_NO_MEMORY changes
+** nothing. O(nodes and their links), and the cells that pieces cross.
 */
 ASTAR_API astar_result astar_graph_valid(astar_graph *g, const astar_path *path, astar_unit unit, uint32_t *broken);
 
@@ -1076,6 +1131,7 @@ typedef struct astar_search_def {
   uint32_t layer_count;
   double moves;        /* points in a turn; 0: there are no turns */
   double left;         /* points in the first turn, 0 <= left <= moves; 0 by default */
+  bool overdraw;       /* with turns: a step may cost more points than are left, if any are; it takes them all */
   uint32_t max_turns;  /* maximum number of turns, or 0. Turns need max_cost INFINITY, no layers and no `reverse` */
   /* On a grid, see "Headings": */
   double turn_cost;    /* of the smallest turn between two steps, >= 0, finite */
@@ -1224,6 +1280,50 @@ ASTAR_API void astar_finder_write(const astar_finder *f, astar_path *path);
 
 /* Bytes allocated. */
 ASTAR_API size_t astar_finder_memory(const astar_finder *f);
+
+/* ======================================================================
+** Smooth paths
+**
+** On a grid a path leads from cell to cell. It can be replaced by one that goes straight, at any angle. What the unit
+** touches on its way it may enter: a unit of n x n cells is where its own cell is, and a disc reaches as far as its
+** radius. Between the cells that a straight piece crosses the unit must be able to make the steps: walls, limits on
+** rises and the rule for corners count, and a piece along the border of cells touches both sides.
+**
+** Such a path has a measure of its own. A piece costs, for each cell, its length there times the multiplier, and what
+** layers add for each length of a straight step; lengths are those of steps, and rises are shared by the cells on both
+** sides. So measured, the path costs no more than the one it was made from, nor does any part of it.
+** ====================================================================== */
+
+typedef struct astar_smooth_def {
+  astar_unit unit;
+  double radius; /* >= 0, in the world: of a disc; where the path is nearer to obstacles already, it stays as it was */
+  double curve;  /* >= 0, in the world: bends become arcs of up to this radius where there is room; 0: they stay */
+  const astar_layer_use *layers; /* each at most once */
+  uint32_t layer_count;
+  const astar_id *avoid_ids; /* cells that are never entered */
+  uint32_t avoid_count;
+} astar_smooth_def;
+
+/* No unit, a point, no arcs. */
+ASTAR_API astar_smooth_def astar_default_smooth(void);
+
+/*
+** The same as for the paths of a search on a grid: its unit, layers and avoided nodes, valid until it begins again.
+** False if smoothed paths would not obey it: it asks for costs, has turns, costs or limits of turning, or lists of
+** nodes to stop at or to stay in.
+*/
+ASTAR_API bool astar_search_smoothing(const astar_search *s, astar_smooth_def *def);
+
+/*
+** Make a path on this grid smooth. It becomes the path of the finder, as after a query, and may have been that before.
+** The ends stay, and so do links, waypoints and points of an earlier smoothing, with the parts between smoothed; what
+** cannot be bettered stays. Nodes of the path that are left keep their ids; points between have none. The path may be
+** older than the last edits. ASTAR_NO_MEMORY changes nothing but that the finder has no path. By string pulling; of the
+** ways round the same obstacles it is nearly the shortest. For n nodes O(n log n) on most maps, at worst O(n^2), and
+** with a radius times the cells within it.
+*/
+ASTAR_API astar_result astar_smooth(astar_finder *f, astar_graph *g, const astar_path *path,
+                                    const astar_smooth_def *def);
 
 /* ======================================================================
 ** Places

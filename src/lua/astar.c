@@ -24,10 +24,12 @@
 
 #define GRAPH_MEMBERS \
   &al_graph_members, &al_graph_bulk_members, &al_unit_members, &al_prepare_members, &al_graph_link_members, \
-    &al_graph_search_members, &al_graph_layer_members, &al_places_members, &al_graph_crowd_members, &al_save_members
+    &al_graph_search_members, &al_graph_layer_members, &al_places_members, &al_smooth_members, \
+    &al_graph_crowd_members, &al_save_members
 
 static const al_members *const graph_members[] = {GRAPH_MEMBERS, NULL};
-static const al_members *const grid_members[] = {GRAPH_MEMBERS, &al_grid_members, &al_grid_crowd_members, NULL};
+static const al_members *const grid_members[] = {GRAPH_MEMBERS, &al_grid_members, &al_grid_sight_members,
+                                                      &al_grid_crowd_members, NULL};
 static const al_members *const plane_members[] = {&al_plane_members,        &al_plane_place_members,
                                                   &al_plane_search_members, &al_plane_crowd_members,
                                                   &al_save_members,         NULL};

@@ -24,6 +24,7 @@ extern const al_members al_graph_bulk_members;                     /* bulk.c: of
 extern const al_members al_unit_members;                           /* units.c: of graphs */
 extern const al_members al_prepare_members;                        /* prepare.c: of graphs */
 extern const al_members al_places_members;                         /* places.c: of graphs */
+extern const al_members al_smooth_members;                         /* smooth.c: of graphs */
 extern const al_members al_node_members;                           /* node.c */
 extern const al_members al_graph_link_members, al_node_link_members; /* links.c: of graphs; of nodes */
 extern const al_members al_graph_search_members, al_search_graph_members; /* graph_search.c: of graphs; of searches */

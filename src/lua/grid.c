@@ -15,8 +15,7 @@ static al_graph *check_grid(lua_State *L)
   return g;
 }
 
-/* The same with `args` arguments; pushes the environment, as al_begin_space() does. */
-static al_graph *begin_grid(lua_State *L, int args)
+al_graph *al_begin_grid(lua_State *L, int args)
 {
   (void)check_grid(L);
   return al_begin_graph(L, args);
@@ -309,14 +308,14 @@ static int push_cell(lua_State *L, al_graph *g, int env, astar_id id)
 
 static int grid_cell(lua_State *L)
 {
-  al_graph *g = begin_grid(L, 2);
+  al_graph *g = al_begin_grid(L, 2);
   double col = check_number(L, 2), row = check_number(L, 3);
   return push_cell(L, g, 4, find_cell(g, col, row));
 }
 
 static int grid_at(lua_State *L)
 {
-  al_graph *g = begin_grid(L, 2);
+  al_graph *g = al_begin_grid(L, 2);
   double x = al_check_finite(L, 2), y = al_check_finite(L, 3);
   return push_cell(L, g, 4, astar_grid_at(g->core, x, y));
 }
@@ -510,7 +509,7 @@ static int grid_block(lua_State *L)
 
 static int grid_wall(lua_State *L)
 {
-  al_graph *g = begin_grid(L, 3);
+  al_graph *g = al_begin_grid(L, 3);
   astar_id a = check_cell_node(L, 2, g, 5), b = check_cell_node(L, 3, g, 5);
   bool closed;
   if (!astar_grid_neighbours(g->core, a, b)) al_arg_error(L, 3, "not a neighbour of the first cell");

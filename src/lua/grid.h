@@ -15,10 +15,14 @@ AL_HIDDEN_BEGIN
 
 /* The members of the class "grid" beyond those of graphs. */
 extern const al_members al_grid_members;
+extern const al_members al_grid_sight_members; /* grid_sight.c */
 
 int al_new_grid(lua_State *L); /* the constructor */
 
 /* ---- Arguments of methods ---- */
+
+/* Self as an open grid with `args` arguments; pushes the environment, as al_begin_space() does. */
+al_graph *al_begin_grid(lua_State *L, int args);
 
 /* The cell in the column at 2 and the row at 3; raises if it is outside the map. */
 astar_id al_check_cell(lua_State *L, const al_graph *g);

@@ -249,7 +249,7 @@ static double check_weight(lua_State *L, const al_entry *e)
 ** Read the table of weights by name that is the value of `e`. Pushes a userdata that owns the result, in the order of
 ** the numbers of the layers.
 */
-static const astar_layer_use *read_layers(lua_State *L, const al_entry *e, al_graph *g, uint32_t *count)
+const astar_layer_use *al_read_layers(lua_State *L, const al_entry *e, al_graph *g, uint32_t *count)
 {
   const uint32_t layers = astar_graph_layer_count(g->core);
   astar_layer_use *uses;
@@ -347,6 +347,33 @@ static void keep_costs(lua_State *L, const al_entry *e)
   al_keep_entry(L, e);
 }
 
+bool al_read_smooth(lua_State *L, const al_entry *e, double *radius, double *curve)
+{
+  al_entry field = *e;
+  if (lua_type(L, e->value) == LUA_TBOOLEAN) return lua_toboolean(L, e->value);
+  al_require_entry(L, e, LUA_TTABLE, "boolean or table");
+  field.what = "option 'smooth': field";
+  lua_pushnil(L);
+  while (lua_next(L, e->value)) {
+    const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+    const bool is_curve = strcmp(name, "curve") == 0;
+    if (!is_curve && strcmp(name, "radius") != 0) al_entry_error(L, e, "only the fields 'radius' and 'curve' expected");
+    field.name = name;
+    field.value = lua_gettop(L);
+    field.target = is_curve ? curve : radius;
+    al_read_nonnegative(L, &field);
+    if (!(*(double *)field.target < INFINITY)) al_entry_error(L, &field, "finite number expected, got infinity");
+    lua_pop(L, 1);
+  }
+  return true;
+}
+
+static void read_smooth(lua_State *L, const al_entry *e)
+{
+  al_search_options *o = e->into;
+  o->smooth = al_read_smooth(L, e, &o->smooth_radius, &o->curve);
+}
+
 /* The values of the first KEPT options are kept on the stack. */
 enum { KEPT = 8 };
 
@@ -363,14 +390,32 @@ static const al_option search_options[] = {{"unit", read_unit, offsetof(al_searc
                                            {"adjacent", al_read_boolean, offsetof(astar_search_def, adjacent)},
                                            {"moves", read_moves, offsetof(astar_search_def, moves)},
                                            {"left", read_left, 0},
+                                           {"overdraw", al_read_boolean, offsetof(astar_search_def, overdraw)},
                                            {"max_turns", read_turns, offsetof(astar_search_def, max_turns)},
                                            {"turn_cost", read_turn_cost, offsetof(astar_search_def, turn_cost)},
                                            {"turn_limit", read_turn_limit, offsetof(astar_search_def, turn_limit)},
                                            {"heading", read_heading, 0},
                                            {"reverse", al_read_boolean, offsetof(astar_search_def, reverse)},
                                            {"discs", al_read_boolean, offsetof(astar_search_def, discs)},
+                                           {"smooth", read_smooth, 0},
                                            AL_SEARCH_OPTIONS,
                                            {NULL, NULL, 0}};
+
+/* Raise if a path with these options cannot be smoothed. */
+static void check_smooth(lua_State *L, int arg, const al_search_options *o)
+{
+  const char *other = NULL;
+  if (astar_grid_count(o->graph->core) == 0)
+    al_arg_error(L, arg, "option 'smooth' is for grids: on a graph ways lead along links only");
+  if (o->def.moves > 0) other = "moves";
+  else if (o->def.turn_cost > 0) other = "turn_cost";
+  else if (o->def.turn_limit > 0) other = "turn_limit";
+  else if (o->stop) other = "stop";
+  else if (o->only) other = "only";
+  else if (o->cost) other = "cost";
+  else if (o->heuristic) other = "heuristic";
+  if (other) al_arg_error(L, arg, "options 'smooth' and '%s' exclude one another", other);
+}
 
 /* Raise if options exclude one another. */
 static void check_options(lua_State *L, int arg, const al_search_options *o)
@@ -383,13 +428,15 @@ static void check_options(lua_State *L, int arg, const al_search_options *o)
     else if (d->reverse) other = "reverse";
     if (other) al_arg_error(L, arg, "options 'moves' and '%s' exclude one another", other);
     if (o->has_left && d->left > d->moves) al_arg_error(L, arg, "option 'left' is greater than 'moves'");
-  } else if (o->has_left || d->max_turns > 0) {
-    al_arg_error(L, arg, "option '%s' needs 'moves'", o->has_left ? "left" : "max_turns");
+  } else if (o->has_left || d->max_turns > 0 || d->overdraw) {
+    al_arg_error(L, arg, "option '%s' needs 'moves'",
+                 o->has_left ? "left" : d->overdraw ? "overdraw" : "max_turns");
   }
   if (d->turn_cost > 0) other = "turn_cost";
   else if (d->turn_limit > 0) other = "turn_limit";
   if (other && astar_grid_count(o->graph->core) == 0) al_arg_error(L, arg, "option '%s' needs a grid", other);
   if (d->has_heading && !other) al_arg_error(L, arg, "option 'heading' needs 'turn_cost' or 'turn_limit'");
+  if (o->smooth) check_smooth(L, arg, o);
   if (d->within >= 0 && d->adjacent) al_arg_error(L, arg, "options 'near' and 'adjacent' exclude one another");
   if (d->reverse && d->partial) al_arg_error(L, arg, "options 'reverse' and 'partial' exclude one another");
 }
@@ -416,7 +463,7 @@ static void read_table(lua_State *L, int arg, al_graph *g, int env, al_search_op
   if (o->stop) o->def.stop_ids = read_array(L, &array, g, env, &o->def.stop_count, NULL);
   array.name = "layers";
   array.value = o->layers;
-  if (o->layers) o->def.layers = read_layers(L, &array, g, &o->def.layer_count);
+  if (o->layers) o->def.layers = al_read_layers(L, &array, g, &o->def.layer_count);
 }
 
 void al_begin_options(al_graph *g, al_search_options *o)
@@ -458,7 +505,7 @@ void al_read_away_options(lua_State *L, int arg, al_graph *g, al_search_options 
   lua_settop(L, slots + 2);
   al_read_options(L, arg, "option", away_options, slots, o);
   layers.value = o->layers;
-  if (o->layers) o->def.layers = read_layers(L, &layers, g, &o->def.layer_count);
+  if (o->layers) o->def.layers = al_read_layers(L, &layers, g, &o->def.layer_count);
 }
 
 void al_read_goal_costs(lua_State *L, int arg, al_graph *g, al_search_options *o)
@@ -500,6 +547,7 @@ void al_refuse_options(lua_State *L, int arg, const al_search_options *o, const 
   else if (!flow && d->adjacent) other = "adjacent";
   else if (flow && d->moves > 0) other = "moves";
   else if (flow && d->has_heading) other = "heading";
+  else if (o->smooth) other = "smooth";
   if (other) al_arg_error(L, arg, "option '%s' is not for '%s'", other, method);
 }
 
@@ -539,6 +587,7 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
     if (al_given(L, GOAL)) o->def.start_place = al_read_start(L, GOAL, g, env, &o->def.start, &o->start_place);
     al_refuse_positions(L, o->def.start_place, o->goals.places);
     read_options(L, OPTIONS, g, env, o);
+    if (o->smooth) al_arg_error(L, OPTIONS, "option 'smooth' is for 'path': also for that of a search");
     return;
   }
   o->def.start_place = al_read_start(L, START, g, env, &o->def.start, &o->start_place);
@@ -549,6 +598,7 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
     o->def.goal_count = o->goals.count;
   }
   read_options(L, OPTIONS, g, env, o);
+  if (explore && o->smooth) al_arg_error(L, OPTIONS, "option 'smooth' is for 'path': also for that of a search");
   if (o->def.goal_count == 0 && (o->def.within >= 0 || o->def.adjacent))
     al_arg_error(L, OPTIONS, "option '%s' needs a goal", o->def.adjacent ? "adjacent" : "near");
 }

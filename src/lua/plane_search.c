@@ -166,7 +166,7 @@ static void push_goals(lua_State *L, const al_search *s, int own)
 }
 
 static const al_search_type search_type = {true,       1,         4,          push_node, check_node,
-                                           push_start, push_goal, push_goals, restart};
+                                           push_start, push_goal, push_goals, NULL,      restart};
 
 /* ---- search:rays ---- */
 

@@ -543,15 +543,20 @@ static int push_reached(lua_State *L, const astar_visit *visit, double value)
 
 static int search_path(lua_State *L)
 {
-  al_search *s;
-  astar_visit visit;
-  if (lua_isnoneornil(L, 2)) {
-    s = al_begin_search(L, 1);
-    return push_result(L, s, 3);
+  al_search *s = al_begin_search(L, 2);
+  int results;
+  if (lua_isnil(L, 2)) {
+    (void)al_check_table(L, 3);
+    results = push_result(L, s, 4);
+  } else {
+    const astar_visit visit = astar_search_visit(s->core, s->type->check_node(L, 2, s, 4));
+    (void)al_check_table(L, 3);
+    if (!is_reached(&visit)) return al_push_no_path(L, astar_search_status(s->core));
+    results = push_path(L, s, 4, visit.id, false);
   }
-  s = check_visit(L, &visit);
-  if (!is_reached(&visit)) return al_push_no_path(L, astar_search_status(s->core));
-  return push_path(L, s, 3, visit.id, false);
+  if (lua_isnil(L, 3) || lua_isnil(L, -2)) return results;
+  if (!s->type->push_path) al_arg_error(L, 3, "paths on a plane take no options");
+  return s->type->push_path(L, s, lua_gettop(L) - 1, 3);
 }
 
 static int search_state(lua_State *L)

@@ -70,6 +70,12 @@ struct al_search_type {
   void (*push_goal)(lua_State *L, const al_search *s, int own);
   void (*push_goals)(lua_State *L, const al_search *s, int own);
 
+  /*
+  ** Push the path of a search that is at the stack index `path`, as the options at `arg` want it: smoothed or as it is;
+  ** and its cost. Returns 2. NULL: its paths take no options.
+  */
+  int (*push_path)(lua_State *L, const al_search *s, int path, int arg);
+
   /* Read the arguments of restart() or repair(), call al_new_run(), then restart or repair the core. */
   void (*restart)(lua_State *L, al_search *s, int own, bool repair);
 };

@@ -12,32 +12,32 @@
 
 #include "engine/search.h"
 
-/* The best way to a node that ends with a step from another node. */
-typedef struct as_way {
+/* The best way to arrive at a node: with a step from another one. */
+typedef struct as_arrival {
   double g;        /* INFINITY: there is none */
   uint32_t from;   /* slot; AS_NO_SLOT: the run begins there */
   double kept;     /* the same from the present parent of the node */
   bool refused;    /* a step leads there, but the run may not enter */
   bool cut;        /* the run found it only at costs above max_cost */
-} as_way;
+} as_arrival;
 
 /* From which nodes. */
-typedef enum as_way_from {
+typedef enum as_arrival_from {
   AS_FROM_EXPANDED, /* those that are closed */
   AS_FROM_CHEAPER   /* those reached at less cost than the node itself, and its parent: no way leads there through the
                        node */
-} as_way_from;
+} as_arrival_from;
 
 /*
-** Find the best way to a slot; of several that cost the same, from a node that costs less, then from the lowest slot.
-** False if out of memory. O(degree).
+** Find the best arrival at a slot; of several that cost the same, from a node that costs less, then from the lowest
+** slot. False if out of memory. O(degree).
 */
-ASTAR_API bool as_way_to(astar_search *s, uint32_t slot, as_way_from from, as_way *way);
+ASTAR_API bool as_find_arrival(astar_search *s, uint32_t slot, as_arrival_from from, as_arrival *arrival);
 
 /* Whether the present parent of a node gives it its cost, but for rounding. */
-static inline bool as_way_is_kept(const as_way *way, const as_record *record)
+static inline bool as_arrival_is_kept(const as_arrival *arrival, const as_record *record)
 {
-  return way->kept < INFINITY && way->kept <= record->g + record->g * AS_CHEAPER;
+  return arrival->kept < INFINITY && arrival->kept <= record->g + record->g * AS_CHEAPER;
 }
 
 /* Whether a record is of a node where the run began. */
@@ -73,7 +73,7 @@ ASTAR_API void as_edits_accept(astar_search *s);
 
 /*
 ** Follow the edits: true if they do not concern the run, which accepts them. Else, or if out of memory, the run is to
-** end. The run is not finished. O(edits), each as as_way_to() if it is near to what was expanded.
+** end. The run is not finished. O(edits), each as as_find_arrival() if it is near to what was expanded.
 */
 ASTAR_API bool as_edits_follow(astar_search *s);
 

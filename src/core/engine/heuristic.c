@@ -11,6 +11,8 @@ void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_sea
   /* There is no lower bound on costs from the caller, unless it names one. */
   if (named == ASTAR_DEFAULT) named = def->ask_cost ? ASTAR_ZERO : ASTAR_AUTO;
   if (named == ASTAR_AUTO && !own_metric) named = ASTAR_EUCLIDEAN;
+  /* A step may take fewer points than it costs. */
+  if (def->moves > 0 && def->overdraw && named != ASTAR_ASK) named = ASTAR_ZERO;
   if (aims == 0 || (h->scale == 0 && named != ASTAR_ASK)) named = ASTAR_ZERO;
   if (own_metric && named == ASTAR_EUCLIDEAN) h->scale *= space->straight;
   h->named = named;

@@ -24,7 +24,7 @@ void as_path_begin(astar_path *path, const as_space *space, uint32_t count, uint
   path->unit = ASTAR_NO_UNIT;
   path->count = count;
   path->corners = corners;
-  path->partial = false;
+  path->partial = path->smooth = false;
   path->turn = path->left = 0;
   memset(&path->lattice, 0, sizeof path->lattice);
   if (space->ops->lattice) space->ops->lattice(space->self, &path->lattice);
@@ -35,8 +35,7 @@ static bool wraps(const astar_lattice *l)
   return l->wrap[0][0] != 0 || l->wrap[0][1] != 0 || l->wrap[1][0] != 0 || l->wrap[1][1] != 0;
 }
 
-/* The vector from one waypoint to the next; on a grid that wraps the shortest one. */
-static void vector_between(const astar_path *path, const astar_waypoint *p, const astar_waypoint *q, double vector[3])
+void as_path_vector(const astar_path *path, const astar_waypoint *p, const astar_waypoint *q, double vector[3])
 {
   const astar_lattice *l = &path->lattice;
   const double x = q->x - p->x, y = q->y - p->y;
@@ -201,7 +200,7 @@ void as_path_measure(astar_path *path)
   path->points[0].along = 0;
   for (i = 1; i < path->count; i++) {
     astar_waypoint *p = &path->points[i];
-    vector_between(path, p - 1, p, vector);
+    as_path_vector(path, p - 1, p, vector);
     along = as_min(along + as_length(vector[0], vector[1], vector[2]), DBL_MAX);
     p->along = along;
   }
@@ -265,7 +264,7 @@ uint32_t astar_path_at(const astar_path *path, double distance, double xyz[3])
       part = (distance - p->along) / (q->along - p->along);
     }
   }
-  vector_between(path, p, q, vector);
+  as_path_vector(path, p, q, vector);
   xyz[0] = interpolate(p->x, q->x, vector[0], part);
   xyz[1] = interpolate(p->y, q->y, vector[1], part);
   xyz[2] = interpolate(p->z, q->z, vector[2], part);

@@ -21,6 +21,10 @@ static inline astar_corner *as_path_corners(astar_path *path)
   return (astar_corner *)(void *)path->points;
 }
 
+/* The vector from one waypoint to the next; on a grid that wraps the shortest one. */
+ASTAR_API void as_path_vector(const astar_path *path, const astar_waypoint *p, const astar_waypoint *q,
+                              double vector[3]);
+
 /*
 ** Set `along` of all waypoints, from their places, or `along` and `cost` of all corners. All cells that a path of
 ** corners enters have the same multiplier. O(their number).

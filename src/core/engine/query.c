@@ -79,6 +79,25 @@ astar_id astar_search_goal_at(const astar_search *s, uint32_t index)
   return s->goals.ids[index];
 }
 
+astar_smooth_def astar_default_smooth(void)
+{
+  astar_smooth_def def;
+  memset(&def, 0, sizeof def);
+  return def;
+}
+
+bool astar_search_smoothing(const astar_search *s, astar_smooth_def *def)
+{
+  const astar_search_def *d = &s->def;
+  *def = astar_default_smooth();
+  def->unit = d->unit;
+  def->layers = d->layers;
+  def->layer_count = d->layer_count;
+  def->avoid_ids = d->avoid_ids;
+  def->avoid_count = d->avoid_count;
+  return !d->ask_cost && !d->only && d->stop_count == 0 && d->moves == 0 && d->turn_cost == 0 && d->turn_limit == 0;
+}
+
 /* ---- Nodes ---- */
 
 static double estimate_of(const astar_search *s, uint32_t slot)

@@ -110,19 +110,19 @@ static bool invalidate(astar_search *s, uint32_t slot, as_record *record)
 ** Test the way to a node: keep it, choose another one that costs the same, or invalidate the node. False if out of
 ** memory.
 */
-static bool test_way(astar_search *s, uint32_t slot)
+static bool test_arrival(astar_search *s, uint32_t slot)
 {
   as_record *record = as_records_peek(&s->records, slot);
-  as_way way;
+  as_arrival arrival;
   if (as_state_of(record) == ASTAR_NONE || (as_is_origin(record) && s->begin_count == 0))
     return true; /* it is invalidated already, or needs none */
-  if (!as_way_to(s, slot, AS_FROM_CHEAPER, &way)) return false;
-  if (way.g > record->g) return invalidate(s, slot, record);
-  if ((is_flow(s) && way.g == record->g) || !as_way_is_kept(&way, record)) {
-    s->update.changed = s->update.changed || record->parent != way.from;
-    record->parent = way.from;
+  if (!as_find_arrival(s, slot, AS_FROM_CHEAPER, &arrival)) return false;
+  if (arrival.g > record->g) return invalidate(s, slot, record);
+  if ((is_flow(s) && arrival.g == record->g) || !as_arrival_is_kept(&arrival, record)) {
+    s->update.changed = s->update.changed || record->parent != arrival.from;
+    record->parent = arrival.from;
   }
-  return !(way.g < record->g) || add_slot(s, slot);
+  return !(arrival.g < record->g) || add_slot(s, slot);
 }
 
 /* ---- New ways ---- */
@@ -154,30 +154,30 @@ static bool settle(astar_search *s, uint32_t slot)
 {
   as_record *record = as_records_find(&s->records, slot);
   const astar_state state = record ? as_state_of(record) : ASTAR_NONE;
-  as_way way;
-  if (!as_way_to(s, slot, AS_FROM_EXPANDED, &way)) return false;
+  as_arrival arrival;
+  if (!as_find_arrival(s, slot, AS_FROM_EXPANDED, &arrival)) return false;
   if (record && as_is_reached(record)) {
-    if (!(way.g < INFINITY) || !as_run_improves(s, record, way.g)) return true;
+    if (!(arrival.g < INFINITY) || !as_run_improves(s, record, arrival.g)) return true;
     s->update.changed = true;
-    return reach(s, slot, way.g, way.from);
+    return reach(s, slot, arrival.g, arrival.from);
   }
-  if (way.g < INFINITY) {
+  if (arrival.g < INFINITY) {
     s->update.changed = true;
-    return reach(s, slot, way.g, way.from);
+    return reach(s, slot, arrival.g, arrival.from);
   }
-  if (way.refused) {
+  if (arrival.refused) {
     if (state == ASTAR_EXCLUDED) return true;
     record = as_records_touch(&s->records, &s->memory, slot);
     s->update.changed = true;
     if (record) set_cut(s, record, false);
     return record && as_run_exclude(s, record, slot);
   }
-  if (!record && !way.cut) return true;
+  if (!record && !arrival.cut) return true;
   record = as_records_touch(&s->records, &s->memory, slot);
   if (!record) return false;
-  s->update.changed = s->update.changed || state == ASTAR_EXCLUDED || way.cut != ((record->mark & AS_MARK_CUT) != 0);
+  if (state == ASTAR_EXCLUDED || arrival.cut != ((record->mark & AS_MARK_CUT) != 0)) s->update.changed = true;
   if (state == ASTAR_EXCLUDED) forget(record);
-  set_cut(s, record, way.cut);
+  set_cut(s, record, arrival.cut);
   return true;
 }
 
@@ -361,7 +361,7 @@ static bool update(astar_search *s, uint64_t *n)
 {
   as_update *m = &s->update;
   for (; *n > 0 && m->inconsistent_count > 0 && m->invalidated <= m->most; --*n) {
-    if (!test_way(s, inconsistent_pop(m->inconsistent, &m->inconsistent_count).slot)) return false;
+    if (!test_arrival(s, inconsistent_pop(m->inconsistent, &m->inconsistent_count).slot)) return false;
   }
   for (; *n > 0 && m->inconsistent_count == 0 && m->settled < m->settling.count; --*n) {
     if (!settle(s, m->settling.ids[m->settled++])) return false;

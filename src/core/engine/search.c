@@ -180,7 +180,7 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
   /* Not before: the lists may be those of its run. */
   if (other) release(&s->space, &s->memory);
   s->space = fresh;
-  as_rules_extend(&s->space.rules, &s->extras, def->moves);
+  as_rules_extend(&s->space.rules, &s->extras, def->moves, def->overdraw);
   as_heuristic_choose(&s->heuristic, &s->space, &s->def);
   return ASTAR_OK;
 }

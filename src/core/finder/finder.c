@@ -15,6 +15,7 @@
 #include "grid/cell_search.h"
 #include "grid/drift.h"
 #include "grid/headed_space.h"
+#include "grid/curve.h"
 #include "grid/jump_path.h"
 #include "plane/partial.h"
 
@@ -255,6 +256,7 @@ struct astar_finder {
   as_link_kernel links;
   as_cell_search cells;
   as_jump_path jump_path;
+  as_smooth *smooth; /* NULL until a path is smoothed */
   as_extras extras; /* the layers of a query for a kernel */
   astar_status status;
   astar_unit unit; /* of the last query */
@@ -265,7 +267,8 @@ struct astar_finder {
     BY_LINKS,
     BY_CELLS,
     BY_JUMP_PATH,
-    BY_COMPONENTS
+    BY_COMPONENTS,
+    BY_SMOOTHING
   } by; /* who has the path: the search, to `end`, or a kernel */
   astar_id end;
   astar_path *path; /* memory of `capacity` bytes, or NULL */
@@ -294,6 +297,8 @@ void astar_finder_destroy(astar_finder *f)
   as_cell_search_free(&f->cells, &f->memory);
   as_jump_path_free(&f->jump_path, &f->memory);
   as_extras_free(&f->extras, &f->memory);
+  if (f->smooth) as_smooth_free(f->smooth, &f->memory);
+  as_free(&f->memory, f->smooth, 1, as_smooth);
   if (f->path) as_free(&f->memory, f->path, f->capacity, char);
   as_object_free(f, sizeof *f);
 }
@@ -321,7 +326,7 @@ static bool add_layers(astar_finder *f, as_space *space, const astar_search_def 
   if (!as_extras_set(&f->extras, &f->memory, space->layers, space->memory, def->layers, def->layer_count,
                      as_slots(space->layout)))
     return false;
-  as_rules_extend(&space->rules, &f->extras, 0);
+  as_rules_extend(&space->rules, &f->extras, 0, false);
   return true;
 }
 
@@ -484,7 +489,8 @@ uint64_t astar_finder_expanded(const astar_finder *f)
   case BY_LINKS: return f->links.expanded;
   case BY_CELLS: return f->cells.expanded;
   case BY_JUMP_PATH: return f->jump_path.expanded;
-  case BY_COMPONENTS: return 0;
+  case BY_COMPONENTS:
+  case BY_SMOOTHING: return 0;
   default: return astar_search_expanded(f->search);
   }
 }
@@ -498,7 +504,8 @@ size_t astar_finder_path_size(const astar_finder *f)
 {
   switch (f->by) {
   case BY_LINKS:
-  case BY_CELLS: return astar_path_size(f->count);
+  case BY_CELLS:
+  case BY_SMOOTHING: return astar_path_size(f->count);
   case BY_JUMP_PATH: return as_jump_path_size(&f->jump_path);
   default: return astar_search_path_size(f->search, f->end);
   }
@@ -511,6 +518,7 @@ void astar_finder_write(const astar_finder *f, astar_path *path)
   case BY_LINKS: as_link_kernel_path(&f->links, path); break;
   case BY_CELLS: as_cell_search_path(&f->cells, path); break;
   case BY_JUMP_PATH: as_jump_path_write(&f->jump_path, path); break;
+  case BY_SMOOTHING: as_smooth_write(f->smooth, path); break;
   default: astar_search_path(f->search, f->end, path); break;
   }
   path->unit = f->unit;
@@ -532,6 +540,27 @@ const astar_path *astar_finder_path(astar_finder *f)
   astar_finder_write(f, f->path);
   f->written = true;
   return f->path;
+}
+
+astar_result astar_smooth(astar_finder *f, astar_graph *g, const astar_path *path, const astar_smooth_def *def)
+{
+  const bool partial = path->partial;
+  astar_result result;
+  astar_assert(astar_grid_count(g) > 0 && path->count > 0 && def->radius >= 0 && def->curve >= 0);
+  f->count = 0;
+  f->written = false;
+  f->by = BY_SMOOTHING;
+  f->status = partial ? ASTAR_UNREACHABLE : ASTAR_FOUND;
+  f->unit = def->unit;
+  if (!f->smooth) {
+    f->smooth = as_new(&f->memory, 1, as_smooth);
+    if (!f->smooth) return ASTAR_NO_MEMORY;
+    memset(f->smooth, 0, sizeof *f->smooth);
+  }
+  result = as_smooth_find(f->smooth, &f->memory, g, path, def);
+  if (result == ASTAR_OK && def->curve > 0 && !as_curve(f->smooth, &f->memory, def->curve)) result = ASTAR_NO_MEMORY;
+  if (result == ASTAR_OK) f->count = as_smooth_count(f->smooth);
+  return result;
 }
 
 const astar_path *astar_find_path(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start, astar_id goal)

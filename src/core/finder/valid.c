@@ -1,4 +1,6 @@
 /* valid.c: see astar_graph_valid() in astar.h. */
+#include "engine/path.h"
+#include "grid/piece.h"
 #include "grid/spaces.h"
 #include "graph/projected.h"
 
@@ -31,10 +33,15 @@ static bool is_on_link(const walk *w, const astar_waypoint *point, bool first, u
   return as_distance(at, on->at) <= most * ROUNDING;
 }
 
-/* Whether a node of a path is still the one that it was; *slot becomes its slot. */
-static bool is_there(const walk *w, const astar_waypoint *node, bool first, uint32_t *slot)
+/*
+** Whether a node of a path is still the one that it was; *slot becomes its slot, AS_NO_SLOT for a point of a smooth
+** path.
+*/
+static bool is_there(const walk *w, const astar_path *path, const astar_waypoint *node, bool first, uint32_t *slot)
 {
   uint32_t generation;
+  *slot = AS_NO_SLOT;
+  if (node->id == ASTAR_NO_ID && path->smooth) return true;
   if (node->id == ASTAR_NO_ID) return is_on_link(w, node, first, slot);
   if (!astar_graph_has(w->graph, node->id, &generation)) return false;
   if (node->generation != generation) return false;
@@ -53,16 +60,40 @@ static bool find_step(walk *w, uint32_t from, uint32_t to, bool *joined)
   return true;
 }
 
+/* Whether the unit can go straight from one point of a smooth path to the next. */
+static bool is_clear(const walk *w, const astar_path *path, const astar_waypoint *from, const astar_waypoint *to)
+{
+  const as_grid *grid = as_grid_view(w->graph->grid, &w->space.rules);
+  const double start[2] = {from->x, from->y};
+  double end[2], vector[3];
+  int64_t a[2], b[2];
+  as_pieces pieces;
+  memset(&pieces, 0, sizeof pieces);
+  pieces.grid = grid;
+  pieces.rules = &w->space.rules;
+  pieces.radius = path->radius;
+  as_pieces_begin(&pieces);
+  as_path_vector(path, from, to, vector);
+  end[0] = from->x + vector[0];
+  end[1] = from->y + vector[1];
+  as_piece_place(grid, start, a);
+  as_piece_place(grid, end, b);
+  return as_piece_cost(&pieces, a, b, INFINITY) < INFINITY;
+}
+
 /* Walk along a path from a node on, as far as it goes. False if out of memory. */
 static bool follow(walk *w, const astar_path *path, uint32_t first, uint32_t *broken)
 {
-  astar_waypoint node = astar_path_point(path, first);
+  astar_waypoint node = astar_path_point(path, first), before;
   uint32_t at = 0, to = 0, i;
-  *broken = is_there(w, &node, first == 0, &at) ? 0 : first + 1;
+  *broken = is_there(w, path, &node, first == 0, &at) ? 0 : first + 1;
   for (i = first + 1; i < path->count && *broken == 0; i++, at = to) {
-    bool joined = false;
+    bool joined = false, there;
+    before = node;
     node = astar_path_point(path, i);
-    if (is_there(w, &node, false, &to) && !find_step(w, at, to, &joined)) return false;
+    there = is_there(w, path, &node, false, &to);
+    if (there && at != AS_NO_SLOT && to != AS_NO_SLOT && !find_step(w, at, to, &joined)) return false;
+    if (there && !joined && path->smooth) joined = is_clear(w, path, &before, &node);
     if (!joined) *broken = i;
   }
   return true;
@@ -84,7 +115,7 @@ static bool begin_space(walk *w, const astar_path *path, astar_unit unit)
   const astar_waypoint first = astar_path_point(path, 0), last = astar_path_point(path, path->count - 1);
   const astar_place start = place_of(&first), goal = place_of(&last);
   astar_search_def def = astar_default_search(), projected;
-  if (first.id != ASTAR_NO_ID && last.id != ASTAR_NO_ID) {
+  if (path->smooth || (first.id != ASTAR_NO_ID && last.id != ASTAR_NO_ID)) {
     w->space = as_space_of(w->graph, unit);
     return as_is_complete(&w->space);
   }

@@ -1,0 +1,662 @@
+/* smooth.c: see smooth.h. */
+#include "grid/smooth.h"
+
+#include "base/heap.h"
+#include "engine/path.h"
+#include "grid/spaces.h"
+
+#define UNIT ((int64_t)1 << AS_RAY_SHIFT)
+
+/* How far from the corner of an obstacle a string bends, in parts of the way from the middle of its cell. */
+#define CLEARANCE 0.0625
+
+/* Relative: costs that differ by less are equal. */
+#define ROUNDING 1e-12
+
+/* Rounds of polishing, at most. */
+#define ROUNDS 4
+
+static inline bool is_before(const uint32_t *a, const uint32_t *b)
+{
+  return *a < *b;
+}
+
+AS_DEFINE_SORT(slots, uint32_t, is_before)
+
+void as_smooth_free(as_smooth *s, as_memory *m)
+{
+  as_free(m, s->route, s->route_capacity, astar_waypoint);
+  as_free(m, s->stops, s->stop_capacity, as_stop);
+  as_free(m, s->bends, s->bend_capacity, as_bend);
+  as_free(m, s->arcs, s->arc_capacity, as_bend);
+  as_free(m, s->avoid, s->avoid_capacity, uint32_t);
+  as_free(m, s->list, s->list_capacity, as_successor);
+  as_extras_free(&s->extras, m);
+}
+
+/* ---- The route ---- */
+
+static uint32_t cell_of(const as_smooth *s, const astar_waypoint *node)
+{
+  return node->id != ASTAR_NO_ID && node->id <= s->pieces.grid->count ? node->id - 1 : AS_NO_SLOT;
+}
+
+/* Where a node of the route is, as far from the one before as it is on the map. */
+static void place_stop(const as_smooth *s, const astar_waypoint *node, as_stop *stop, const as_stop *before)
+{
+  int64_t period[2];
+  uint32_t axis;
+  if (stop->cell == AS_NO_SLOT) {
+    const double xy[2] = {node->x, node->y};
+    as_piece_place(s->pieces.grid, xy, stop->at);
+  } else {
+    as_ray_middle(s->pieces.grid, stop->cell, stop->at);
+    for (axis = 0; axis < 2; axis++) stop->at[axis] *= UNIT / 2;
+  }
+  if (!before) return;
+  as_ray_period(s->pieces.grid, period);
+  for (axis = 0; axis < 2; axis++) {
+    const int64_t size = period[axis] * UNIT;
+    if (size > 0) stop->at[axis] = before->at[axis] + as_ray_around(stop->at[axis] - before->at[axis], size);
+  }
+}
+
+/* The cheapest step or link between two nodes of the route; INFINITY if there is none. */
+static double find_link(as_smooth *s, as_memory *m, const astar_waypoint *from, const astar_waypoint *to)
+{
+  const astar_graph *g = s->space.self;
+  uint32_t generation, count, i;
+  double least = INFINITY;
+  if (from->id == ASTAR_NO_ID || !astar_graph_has(g, from->id, &generation) || generation != from->generation)
+    return INFINITY;
+  if (to->id == ASTAR_NO_ID || !astar_graph_has(g, to->id, &generation) || generation != to->generation)
+    return INFINITY;
+  count = as_space_list(&s->space, m, as_slot(s->space.layout, from->id), false, &s->list, &s->list_capacity, 0);
+  if (count == UINT32_MAX) {
+    s->failed = true;
+    return INFINITY;
+  }
+  for (i = 0; i < count; i++) {
+    if (s->list[i].slot == as_slot(s->space.layout, to->id) && s->list[i].cost < least) least = s->list[i].cost;
+  }
+  return least;
+}
+
+/* The cost of a step between two cells by its halves, as a piece. */
+static double step_cost(const as_smooth *s, const as_stop *from, const as_stop *to)
+{
+  const as_pieces *p = &s->pieces;
+  const double flat = as_piece_flat(p, from->at, to->at) / 2;
+  const double rise = p->grid->heights ? p->grid->heights[to->cell] - p->grid->heights[from->cell] : 0;
+  if (!isnan(p->multiplier)) return 2 * flat * p->multiplier;
+  return as_piece_part(p, as_piece_multiplier(p, from->cell), flat, 0, rise) +
+         as_piece_part(p, as_piece_multiplier(p, to->cell), flat, rise, 0);
+}
+
+/* Whether the route goes from a node to the next by a step of the grid. No link there is cheaper. */
+static bool is_step(as_smooth *s, as_memory *m, uint32_t index)
+{
+  const as_grid *grid = s->pieces.grid;
+  const uint32_t from = s->stops[index].cell, to = s->stops[index + 1].cell;
+  uint32_t d;
+  double cost;
+  if (from == AS_NO_SLOT || to == AS_NO_SLOT) return false;
+  d = as_grid_direction(grid, from, to);
+  if (d == AS_DIRECTIONS || !as_piece_enters(&s->pieces, to)) return false;
+  cost = as_grid_step_cost(grid, s->pieces.rules, from, to, d);
+  if (!(cost < INFINITY)) return false;
+  if (!(((const astar_graph *)s->space.self)->grid->terrain[from] & AS_CELL_NODE)) return true;
+  return !(find_link(s, m, &s->route[index], &s->route[index + 1]) < cost);
+}
+
+/* The cost of what leads from a node of the route to the next where that is no step: a link, or a piece. */
+static double link_cost(as_smooth *s, as_memory *m, uint32_t index)
+{
+  const as_stop *from = &s->stops[index], *to = from + 1;
+  double cost = find_link(s, m, &s->route[index], &s->route[index + 1]);
+  if (cost < INFINITY && s->pieces.rules->extra_count > 0)
+    cost += as_extra_cost(s->pieces.rules, as_slot(s->space.layout, s->route[index + 1].id));
+  if (!(cost < INFINITY)) cost = as_piece_cost(&s->pieces, from->at, to->at, INFINITY);
+  return cost < INFINITY ? cost : as_piece_flat(&s->pieces, from->at, to->at);
+}
+
+/* ---- Bends ---- */
+
+static void push_bend(as_smooth *s, as_memory *m, const int64_t at[2], uint32_t stop, int32_t turn, double cost)
+{
+  as_bend *bend;
+  if (!as_reserve(m, &s->bends, &s->bend_capacity, (uint64_t)s->bend_count + 1, sizeof *s->bends)) {
+    s->failed = true;
+    return;
+  }
+  bend = &s->bends[s->bend_count++];
+  bend->at[0] = at[0];
+  bend->at[1] = at[1];
+  bend->stop = stop;
+  bend->turn = turn;
+  bend->cost = cost;
+}
+
+static void remove_bend(as_smooth *s, uint32_t index)
+{
+  s->bend_count--;
+  memmove(&s->bends[index], &s->bends[index + 1], (s->bend_count - index) * sizeof *s->bends);
+}
+
+/* The sign of the turn from a -> b to a -> c; 1 is clockwise on a screen, but for hexagons in columns. */
+static int32_t turn_of(const int64_t a[2], const int64_t b[2], const int64_t c[2])
+{
+  const int64_t left = (b[0] - a[0]) * (c[1] - a[1]), right = (b[1] - a[1]) * (c[0] - a[0]);
+  return (left > right) - (left < right);
+}
+
+/* ---- Corners of obstacles ---- */
+
+#define MOST_HURDLES 6u
+
+/*
+** Corners of obstacles at which a string from a to b, whose end moves on to c, may bend: those that it meets first, in
+** order. It turns to the side `turn`. Whole lattice coordinates.
+*/
+typedef struct hurdles {
+  const as_pieces *pieces;
+  const int64_t *a, *b, *c;
+  int32_t turn;
+  uint32_t count;
+  int64_t list[MOST_HURDLES][2];
+} hurdles;
+
+static double distance_of(const int64_t a[2], const int64_t b[2])
+{
+  const double x = (double)(b[0] - a[0]), y = (double)(b[1] - a[1]);
+  return x * x + y * y;
+}
+
+static void add_hurdle(hurdles *h, int64_t along, int64_t across)
+{
+  const int64_t at[2] = {along * UNIT, across * UNIT};
+  uint32_t i = h->count, k;
+  if (turn_of(h->a, h->b, at) * h->turn < 0) return;
+  if (h->pieces->radius == 0 && turn_of(h->a, h->c, at) * h->turn > 0) return;
+  if ((at[0] - h->a[0]) * (h->b[0] - h->a[0]) < 0 && (at[1] - h->a[1]) * (h->b[1] - h->a[1]) < 0) return;
+  for (; i > 0; i--) {
+    const int64_t other[2] = {h->list[i - 1][0] * UNIT, h->list[i - 1][1] * UNIT};
+    const int32_t order = turn_of(h->a, other, at) * h->turn;
+    if (other[0] == at[0] && other[1] == at[1]) return;
+    if (order > 0 || (order == 0 && distance_of(h->a, other) <= distance_of(h->a, at))) break;
+  }
+  for (k = 0; k < i; k++) {
+    if (h->list[k][0] == along && h->list[k][1] == across) return;
+  }
+  if (i == MOST_HURDLES) return;
+  if (h->count < MOST_HURDLES) h->count++;
+  memmove(h->list + i + 1, h->list + i, (h->count - 1 - i) * sizeof *h->list);
+  h->list[i][0] = along;
+  h->list[i][1] = across;
+}
+
+/* Add the corners of a cell if the unit cannot enter it. Returns whether it cannot. */
+static bool add_cell(hurdles *h, const int64_t at[2])
+{
+  const as_grid *grid = h->pieces->grid;
+  int64_t corners[ASTAR_MOST_CORNERS][2];
+  uint32_t count, k;
+  if (as_piece_enters(h->pieces, as_lattice_cell(grid, at[0], at[1]))) return false;
+  count = as_lattice_corners(grid, at[0], at[1], corners);
+  for (k = 0; k < count; k++) add_hurdle(h, corners[k][0], corners[k][1]);
+  return true;
+}
+
+/* Add the ends of the edge between two cells. */
+static void add_edge(hurdles *h, const int64_t a[2], const int64_t b[2])
+{
+  int64_t corners[2][ASTAR_MOST_CORNERS][2];
+  const uint32_t count = as_lattice_corners(h->pieces->grid, a[0], a[1], corners[0]);
+  uint32_t i, k;
+  (void)as_lattice_corners(h->pieces->grid, b[0], b[1], corners[1]);
+  for (i = 0; i < count; i++) {
+    for (k = 0; k < count; k++) {
+      if (memcmp(corners[0][i], corners[1][k], sizeof corners[0][i]) == 0)
+        add_hurdle(h, corners[0][i][0], corners[0][i][1]);
+    }
+  }
+}
+
+static void add_around(hurdles *h, const int64_t at[2])
+{
+  const int64_t reach = (int64_t)as_min(h->pieces->radius / (1.7 * h->pieces->inner), 1e6) + 1;
+  int64_t x, y;
+  for (y = -reach; y <= reach; y++) {
+    for (x = -reach; x <= reach; x++) {
+      const int64_t other[2] = {at[0] + x, at[1] + y};
+      (void)add_cell(h, other);
+    }
+  }
+}
+
+/* Find the corners that are in the way from a to c. */
+static void find_hurdles(hurdles *h)
+{
+  int64_t at[2], before[2] = {0, 0};
+  as_ray ray;
+  h->count = 0;
+  as_ray_begin(&ray, h->pieces->grid, AS_RAY_SHIFT, h->a, h->c);
+  while (as_ray_next(&ray)) {
+    as_ray_cell(&ray, at);
+    if (ray.begin > 0 && ray.corner) {
+      double place[2];
+      as_ray_place(&ray, place);
+      add_hurdle(h, (int64_t)floor(place[0] + 0.5), (int64_t)floor(place[1] + 0.5));
+    }
+    if (!add_cell(h, at) && ray.begin > 0 && !ray.corner && !as_piece_joins(h->pieces, ray.before, ray.cells[0]))
+      add_edge(h, before, at);
+    if (h->pieces->radius > 0) add_around(h, at);
+    memcpy(before, at, sizeof before);
+  }
+}
+
+/* The place beside a corner of an obstacle where a string round it bends: away from one of the cells around it. */
+static void clear_of(const as_pieces *p, const int64_t corner[2], const int64_t cell[2], int64_t place[2])
+{
+  const double part = CLEARANCE + p->radius / p->inner;
+  int64_t corners[ASTAR_MOST_CORNERS][2];
+  const uint32_t count = as_lattice_corners(p->grid, cell[0], cell[1], corners);
+  uint32_t axis, k;
+  for (axis = 0; axis < 2; axis++) {
+    int64_t middle = 0;
+    for (k = 0; k < count; k++) middle += corners[k][axis] * UNIT;
+    middle /= count;
+    place[axis] = corner[axis] * UNIT + (int64_t)floor((double)(corner[axis] * UNIT - middle) * part + 0.5);
+  }
+  /* Away from a hexagon the place is on the edge between the two others. */
+  if (p->grid->staggered) place[0] += UNIT / 32;
+}
+
+/* A bend that has been found: the costs of the pieces to it, and from there to b or c. */
+typedef struct found {
+  int64_t at[2];
+  double to, on;
+  bool whole; /* to c */
+} found;
+
+/* Look at a bend beside a corner; true if the string can take it, and it costs no more than `most` to c. */
+static bool try_bend(const hurdles *h, const int64_t at[2], double most, found *f)
+{
+  if (memcmp(at, h->a, 2 * sizeof *at) == 0 || memcmp(at, h->b, 2 * sizeof *at) == 0) return false;
+  f->at[0] = at[0];
+  f->at[1] = at[1];
+  f->to = as_piece_cost(h->pieces, h->a, at, most);
+  if (!(f->to < INFINITY)) return false;
+  f->on = as_piece_cost(h->pieces, at, h->c, most - f->to);
+  f->whole = f->on < INFINITY;
+  if (!f->whole) f->on = as_piece_cost(h->pieces, at, h->b, most - f->to);
+  return f->on < INFINITY;
+}
+
+/* Find a bend round the first of the corners that allows one. */
+static bool find_bend(const hurdles *h, double most, found *f)
+{
+  const as_grid *grid = h->pieces->grid;
+  int64_t cells[4][2], place[2];
+  uint32_t i, k;
+  for (i = 0; i < h->count; i++) {
+    const uint32_t count = as_lattice_around(grid, h->list[i], cells);
+    bool closed = false;
+    for (k = 0; k < count; k++) {
+      if (as_piece_enters(h->pieces, as_lattice_cell(grid, cells[k][0], cells[k][1]))) continue;
+      closed = true;
+      clear_of(h->pieces, h->list[i], cells[k], place);
+      if (try_bend(h, place, most, f)) return true;
+    }
+    /* The end of a wall. */
+    for (k = 0; k < count && !closed; k++) {
+      clear_of(h->pieces, h->list[i], cells[k], place);
+      if (try_bend(h, place, most, f)) return true;
+    }
+  }
+  return false;
+}
+
+/* ---- Pulling ---- */
+
+/* A string while it is pulled along a part of the route. */
+typedef struct string {
+  as_smooth *s;
+  as_memory *m;
+  uint32_t first, at, last; /* nodes of the route: `at` is the one that the string has reached */
+  uint32_t base;            /* the first of its bends */
+  double cost;              /* up to the last bend */
+  double end;               /* of the piece from there to `at` */
+  uint32_t corners;         /* bends round corners may still be made */
+} string;
+
+static as_bend *last_bend(const string *t)
+{
+  return &t->s->bends[t->s->bend_count - 1];
+}
+
+static const as_stop *stop_at(const string *t, uint32_t index)
+{
+  return &t->s->stops[index];
+}
+
+/* What the string may cost up to a node: as much as the route. */
+static double most_at(const string *t, uint32_t index)
+{
+  return (stop_at(t, index)->cost - stop_at(t, t->first)->cost) * (1 + ROUNDING);
+}
+
+static void bend_at_stop(string *t, uint32_t index, double cost)
+{
+  push_bend(t->s, t->m, stop_at(t, index)->at, index, 0, cost);
+  t->cost += cost;
+  t->end = 0;
+}
+
+/* Bend round a corner that is in the way to the next node of the route. */
+static bool bend_at_corner(string *t)
+{
+  const double most = most_at(t, t->at + 1) - t->cost;
+  const as_bend *from = last_bend(t);
+  int64_t a[2];
+  hurdles h;
+  found f;
+  if (t->corners == 0) return false;
+  memcpy(a, from->at, sizeof a);
+  h.pieces = &t->s->pieces;
+  h.a = a;
+  h.b = stop_at(t, t->at)->at;
+  h.c = stop_at(t, t->at + 1)->at;
+  h.turn = turn_of(h.a, h.b, h.c);
+  if (h.turn == 0) return false;
+  find_hurdles(&h);
+  if (!find_bend(&h, most, &f)) return false;
+  t->corners--;
+  push_bend(t->s, t->m, f.at, AS_NO_SLOT, h.turn, f.to);
+  t->cost += f.to;
+  t->end = f.on;
+  if (f.whole) t->at++;
+  return true;
+}
+
+/* Leave out bends round which the string does not turn, on its way to the node that it has reached. */
+static void unwrap(string *t)
+{
+  as_smooth *s = t->s;
+  while (s->bend_count > t->base + 1) {
+    const as_bend *bend = last_bend(t), *before = bend - 1;
+    const int64_t *end = stop_at(t, t->at)->at;
+    double cost;
+    if (bend->turn == 0 || turn_of(before->at, bend->at, end) * bend->turn > 0) return;
+    cost = as_piece_cost(&s->pieces, before->at, end, bend->cost + t->end);
+    if (!(cost < INFINITY)) return;
+    t->cost -= bend->cost;
+    t->end = cost;
+    s->bend_count--;
+  }
+}
+
+/* Pull a string along a part of the route. */
+static void pull(string *t)
+{
+  as_smooth *s = t->s;
+  uint32_t stride = 1;
+  bool growing = true;
+  bend_at_stop(t, t->first, 0);
+  while (t->at < t->last && !s->failed) {
+    const uint32_t next = t->last - t->at < stride ? t->last : t->at + stride;
+    const as_stop *here = stop_at(t, t->at), *there = stop_at(t, next);
+    const double limit = (t->end + (there->cost - here->cost)) * (1 + ROUNDING);
+    const double cost = as_piece_cost(&s->pieces, last_bend(t)->at, there->at, limit);
+    if (cost < INFINITY) {
+      t->at = next;
+      t->end = cost;
+      unwrap(t);
+      stride = growing ? 2 * stride : stride;
+    } else if (stride > 1) {
+      stride /= 2;
+      growing = false;
+      continue;
+    } else if (last_bend(t)->stop == t->at) {
+      /* The step is not clear as a piece, such as one beside walls with a radius: it stays as it is. */
+      t->at = next;
+      bend_at_stop(t, next, there->cost - here->cost);
+    } else if (!bend_at_corner(t)) {
+      bend_at_stop(t, t->at, t->end);
+    }
+    if (!growing && stride > 1) stride /= 2;
+    else if (!growing) {
+      growing = true;
+    }
+  }
+  if (last_bend(t)->stop != t->last) bend_at_stop(t, t->last, t->end);
+}
+
+/* ---- Polishing ---- */
+
+/* The most corners by which a bend is replaced. */
+#define MOST_CHAIN 4u
+
+/* Replace bend i by the bends of a string round the corners between its neighbours, if that is cheaper. */
+static bool move_to_corners(as_smooth *s, as_memory *m, uint32_t i)
+{
+  const as_bend from = s->bends[i - 1], bend = s->bends[i], to = s->bends[i + 1];
+  double most = (bend.cost + to.cost) * (1 - 1e-9);
+  found chain[MOST_CHAIN];
+  uint32_t count = 0, k;
+  hurdles h;
+  h.pieces = &s->pieces;
+  h.a = from.at;
+  h.b = bend.at;
+  h.c = to.at;
+  do {
+    if (count == MOST_CHAIN) return false;
+    h.turn = turn_of(h.a, h.b, h.c);
+    if (h.turn == 0) return false;
+    find_hurdles(&h);
+    if (!find_bend(&h, most, &chain[count])) return false;
+    most -= chain[count].to;
+    h.a = chain[count].at;
+  } while (!chain[count++].whole);
+  for (k = 1; k < count; k++) push_bend(s, m, bend.at, AS_NO_SLOT, 0, 0);
+  if (s->failed) return false;
+  memmove(&s->bends[i + count], &s->bends[i + 1], (s->bend_count - i - count) * sizeof *s->bends);
+  for (k = 0; k < count; k++) {
+    as_bend *into = &s->bends[i + k];
+    memcpy(into->at, chain[k].at, sizeof into->at);
+    into->stop = AS_NO_SLOT;
+    into->turn = h.turn;
+    into->cost = chain[k].to;
+  }
+  s->bends[i + count].cost = chain[count - 1].on;
+  return true;
+}
+
+/* Move bend i, a node of the route, along the route where the ground is dear. */
+static bool move_along(as_smooth *s, uint32_t i, uint32_t first, uint32_t last)
+{
+  as_bend *bend = &s->bends[i];
+  int64_t step;
+  bool moved = false;
+  for (step = 8; step != 0; step = step < 0 ? -step / 2 : -step) {
+    const int64_t to = (int64_t)bend->stop + step;
+    const double most = (bend->cost + bend[1].cost) * (1 - 1e-9);
+    double before, after;
+    if (to <= first || to >= last) continue;
+    before = as_piece_cost(&s->pieces, bend[-1].at, s->stops[to].at, most);
+    if (!(before < INFINITY)) continue;
+    after = as_piece_cost(&s->pieces, s->stops[to].at, bend[1].at, most - before);
+    if (!(after < INFINITY)) continue;
+    memcpy(bend->at, s->stops[to].at, sizeof bend->at);
+    bend->stop = (uint32_t)to;
+    bend->cost = before;
+    bend[1].cost = after;
+    moved = true;
+  }
+  return moved;
+}
+
+/* Make the string from bend `base` on cheaper. */
+static void polish(as_smooth *s, as_memory *m, uint32_t base)
+{
+  uint32_t round, i;
+  bool changed = true;
+  for (round = 0; round < ROUNDS && changed; round++) {
+    changed = false;
+    for (i = base + 1; i + 1 < s->bend_count; i++) {
+      as_bend *bend = &s->bends[i];
+      const double cost =
+          as_piece_cost(&s->pieces, bend[-1].at, bend[1].at, (bend->cost + bend[1].cost) * (1 + ROUNDING));
+      if (cost < INFINITY) {
+        bend[1].cost = cost;
+        remove_bend(s, i--);
+        changed = true;
+      } else if (bend->stop != AS_NO_SLOT || turn_of(bend[-1].at, bend->at, bend[1].at) * bend->turn <= 0) {
+        changed = move_to_corners(s, m, i) || changed;
+        bend = &s->bends[i];
+        if (bend->stop != AS_NO_SLOT && isnan(s->pieces.multiplier))
+          changed = move_along(s, i, s->bends[base].stop, s->bends[s->bend_count - 1].stop) || changed;
+      }
+    }
+  }
+}
+
+static double string_cost(const as_smooth *s, uint32_t base)
+{
+  double sum = 0;
+  uint32_t i;
+  for (i = base + 1; i < s->bend_count; i++) sum += s->bends[i].cost;
+  return sum;
+}
+
+/* Smooth the part of the route from one node to another; `before` is the cost of what leads to the first. */
+static void smooth_part(as_smooth *s, as_memory *m, uint32_t first, uint32_t last, double before)
+{
+  const uint32_t base = s->bend_count;
+  uint32_t corners = last - first + 8;
+  for (;;) {
+    string t;
+    memset(&t, 0, sizeof t);
+    t.s = s;
+    t.m = m;
+    t.first = t.at = first;
+    t.last = last;
+    t.base = base;
+    t.corners = corners;
+    s->bend_count = base;
+    pull(&t);
+    if (s->failed) return;
+    polish(s, m, base);
+    if (s->failed) return;
+    /* Bends round corners may have cost more than they were worth. */
+    if (corners == 0 || string_cost(s, base) <= most_at(&t, last)) break;
+    corners = 0;
+  }
+  s->bends[base].cost = before;
+}
+
+/* ---- All ---- */
+
+/* Take the avoided cells, in order. False if out of memory. */
+static bool take_avoided(as_smooth *s, as_memory *m, const astar_smooth_def *def)
+{
+  uint32_t i, count = 0;
+  if (!as_reserve(m, &s->avoid, &s->avoid_capacity, def->avoid_count, sizeof *s->avoid)) return false;
+  for (i = 0; i < def->avoid_count; i++) {
+    if (def->avoid_ids[i] <= s->space.layout->cells) s->avoid[count++] = def->avoid_ids[i] - 1;
+  }
+  slots_sort(s->avoid, count);
+  s->pieces.avoid = s->avoid;
+  s->pieces.avoid_count = count;
+  return true;
+}
+
+/* Take the rules and the route. False if out of memory. */
+static bool begin(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *path, const astar_smooth_def *def)
+{
+  uint32_t i;
+  s->failed = false;
+  s->bend_count = s->arc_count = 0;
+  s->count = path->count;
+  s->space = as_grid_space(g, def->unit);
+  if (!as_is_complete(&s->space)) return false;
+  if (!as_extras_set(&s->extras, m, s->space.layers, s->space.memory, def->layers, def->layer_count,
+                     as_slots(s->space.layout)))
+    return false;
+  as_rules_extend(&s->space.rules, &s->extras, 0, false);
+  memset(&s->pieces, 0, sizeof s->pieces);
+  s->pieces.grid = as_grid_view(g->grid, &s->space.rules);
+  s->pieces.rules = &s->space.rules;
+  s->pieces.radius = def->radius;
+  if (!take_avoided(s, m, def)) return false;
+  as_pieces_begin(&s->pieces);
+  if (!as_reserve(m, &s->route, &s->route_capacity, path->count, sizeof *s->route) ||
+      !as_reserve(m, &s->stops, &s->stop_capacity, path->count, sizeof *s->stops))
+    return false;
+  astar_path_read(path, 0, path->count, s->route);
+  for (i = 0; i < path->count; i++) {
+    s->stops[i].cell = cell_of(s, &s->route[i]);
+    place_stop(s, &s->route[i], &s->stops[i], i > 0 ? &s->stops[i - 1] : NULL);
+    s->stops[i].cost = 0;
+  }
+  /* The start need not be a cell that the unit can enter, and then has a multiplier of its own. */
+  if (s->stops[0].cell != AS_NO_SLOT && !as_piece_enters(&s->pieces, s->stops[0].cell)) s->pieces.multiplier = NAN;
+  return true;
+}
+
+uint32_t as_smooth_count(const as_smooth *s)
+{
+  return s->arc_count > 0 ? s->arc_count : s->bend_count;
+}
+
+astar_result as_smooth_find(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *path,
+                            const astar_smooth_def *def)
+{
+  uint32_t first = 0, last;
+  double before = 0, most = 0;
+  if (!begin(s, m, g, path, def)) return ASTAR_NO_MEMORY;
+  for (; first < s->count && !s->failed; first = last + 1) {
+    for (last = first; last + 1 < s->count && is_step(s, m, last); last++)
+      s->stops[last + 1].cost = s->stops[last].cost + step_cost(s, &s->stops[last], &s->stops[last + 1]);
+    smooth_part(s, m, first, last, before);
+    most += before + s->stops[last].cost;
+    if (last + 1 < s->count) before = link_cost(s, m, last);
+  }
+  s->most = most;
+  return s->failed ? ASTAR_NO_MEMORY : ASTAR_OK;
+}
+
+/* A point of the result that is no node of the route. */
+static astar_waypoint point_at(const as_smooth *s, const int64_t at[2])
+{
+  const as_grid *grid = s->pieces.grid;
+  astar_waypoint point;
+  double xy[2];
+  uint32_t cell;
+  memset(&point, 0, sizeof point);
+  as_piece_world(grid, at, xy);
+  as_grid_bring_in(grid, &xy[0], &xy[1]);
+  cell = as_grid_at(grid, xy[0], xy[1]);
+  point.x = xy[0];
+  point.y = xy[1];
+  point.z = cell == AS_NO_SLOT ? grid->def.origin[2] : as_grid_height(grid, cell);
+  return point;
+}
+
+void as_smooth_write(const as_smooth *s, astar_path *path)
+{
+  const uint32_t count = as_smooth_count(s);
+  const as_bend *bends = s->arc_count > 0 ? s->arcs : s->bends;
+  double cost = 0;
+  uint32_t i;
+  for (i = 0; i < count; i++) cost += bends[i].cost;
+  as_path_begin(path, &s->space, count, 0, cost);
+  path->radius = s->pieces.radius;
+  path->smooth = true;
+  cost = 0;
+  for (i = 0; i < count; i++) {
+    path->points[i] = bends[i].stop != AS_NO_SLOT ? s->route[bends[i].stop] : point_at(s, bends[i].at);
+    path->points[i].cost = cost += bends[i].cost;
+  }
+  as_path_measure(path);
+}
