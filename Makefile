@@ -109,7 +109,7 @@ MODULE := $(B)/astar.$(EXT)
 
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check explore bench bench-grid bench-plane bench-armies bench-crowd install uninstall clean
+.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check explore bench bench-grid bench-plane bench-armies bench-crowd bench-motion install uninstall clean
 .PHONY: asan valgrind eager work coverage lint FORCE
 .SECONDARY:
 
@@ -206,6 +206,10 @@ bench-armies:
 bench-crowd:
 	@.ci/setup test
 	@MAKE='$(MAKE)' bench/crowd $(ARGS)
+
+bench-motion:
+	@.ci/setup test
+	@MAKE='$(MAKE)' bench/motion $(ARGS)
 
 install: module
 	$(INSTALL) -d '$(DESTDIR)$(INST_LIBDIR)'
