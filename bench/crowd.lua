@@ -67,7 +67,7 @@ local function main_cell(map)
   end
 end
 
--- A cell that hangs together with `used.main`, and is not in `used`; it is then.
+-- A cell that is connected with `used.main`, and is not in `used`; it is then.
 local function free_cell(map, used)
   while true do
     local cell = any_cell(map)

@@ -5,7 +5,7 @@
 **
 ** A random geometric graph: points are strewn evenly over a square of area NODES,
 ** and two are linked if they are closer than a radius that gives each 6.5 links on
-** average. Some 99 % of the points hang together. Ids follow the order
+** average. Some 99 % of the points are connected. Ids follow the order
 ** in which the points were drawn, and links are shuffled, so neither has anything to do
 ** with place.
 **

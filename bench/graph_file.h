@@ -7,7 +7,7 @@
 **   a b oneway           for each link: 1 if it leads from a to b only, else 0
 **   start goal           for each pair, drawn at random
 **
-** What hangs together best by links that lead both ways is kept, so there is a way for each pair. Terrain comes in
+** The largest part connected by links that lead both ways is kept, so there is a way for each pair. Terrain comes in
 ** square patches of about a hundred nodes. The same arguments give the same file everywhere.
 */
 #ifndef GRAPH_FILE_H

@@ -7,7 +7,7 @@
 **
 ** Kinds: open; boxes (a few blocks on open ground); random-N (N % of the cells blocked); maze-N
 ** (one way between any two places, corridors N wide); rooms-N (N wide, three of four walls
-** with a door). Starts and goals are drawn at random from the largest part that hangs together; the
+** with a door). Starts and goals are drawn at random from the largest connected part; the
 ** lengths of their routes are not known and given as 0.
 ** A sample is spread evenly over the file, and so is any beginning of it.
 ** The same arguments give the same files everywhere.
@@ -120,7 +120,7 @@ static void make(const char *kind) {
 
 static uint32_t *part, *queue; /* of each cell: the part it belongs to, or NOWHERE; scratch */
 
-/* Gives the part of a cell to all that hangs together with it by straight steps; returns how many. */
+/* Gives the part of a cell to all cells connected with it by straight steps; returns how many. */
 static uint32_t spread(uint32_t first) {
   uint32_t head = 0, tail = 0;
   part[first] = first;

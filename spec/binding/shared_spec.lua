@@ -279,21 +279,9 @@ describe("what a script can reach", function()
   end)
 end)
 
--- astar.draw as it is in LÖVE, for views that are made and not drawn.
-local function require_draw()
-  local own_love, own_utf8 = rawget(_G, "love"), package.loaded.utf8
-  rawset(_G, "love", { graphics = {} })
-  package.loaded.utf8 = own_utf8 or {}
-  local fine, draw = pcall(require, "astar.draw")
-  package.loaded["astar.draw"], package.loaded["astar.love_canvas"] = nil, nil
-  rawset(_G, "love", own_love)
-  package.loaded.utf8 = own_utf8
-  return assert(fine and draw, draw)
-end
-
 describe("an object in Lua", function()
   local map = astar.grid { width = 3, height = 3 }
-  local view = require_draw()(map, { labels = { "id" } })
+  local view = require "spec.support.draw"(map, { labels = { "id" } })
   local walker = follow(map:path(map:cell(1, 1), map:cell(3, 3)), 1)
   local _, info = tiled.load(LEVEL)
 

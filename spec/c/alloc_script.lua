@@ -203,7 +203,7 @@ local function same_lines(now, before)
 end
 
 -- Layers, ranges, flows and turns on any space, from a node to others; `edit` changes the graph.
-local function fields(space, from, goals, edit)
+local function fields(space, from, goals, edit, is_grid)
   local danger = try(function() return space:layer("danger") end)
   local crowd = try(function() return space:layer("crowd") end)
   for _, layer in ipairs({ danger, crowd }) do
@@ -227,6 +227,10 @@ local function fields(space, from, goals, edit)
     { adjacent = true }, { moves = 4, left = 1, stop = { goals[2] } }, { moves = 4, max_turns = 3 },
     { cost = function(a, b, c) return c + #{ a.id, b.id } end, layers = uses },
   }
+  if is_grid then
+    each[#each + 1] = { turn_cost = 1, turn_limit = 3, layers = uses }
+    each[#each + 1] = { turn_cost = 0.5, adjacent = true }
+  end
   for _, o in ipairs(each) do
     local turns = o.moves ~= nil
     local path, cost = try(function() return space:path(from, goals, o) end)
@@ -258,6 +262,16 @@ local function fields(space, from, goals, edit)
     end
     check()
   end
+  for _, o in ipairs({ { reach = 3, layers = uses }, { costs = { 1, 0, 2 } } }) do
+    local away = keep_search(try(function() return space:away(goals, o) end))
+    tell(away.status, away.expanded)
+    tell(unpack(try(function() return away:costs() end)))
+    tell(try(function() return away:repair() end))
+    check()
+  end
+  local late = keep_search(try(function() return space:flow(goals, { costs = { 0, 2, 1 } }) end))
+  try(function() return late:repair() end)
+  tell(unpack(try(function() return late:costs() end)))
   -- The layers grow with the graph, and keep their values when it is sorted.
   edit()
   tell(try(function() return space:path(from, goals, { layers = uses }) end) ~= nil)
@@ -454,7 +468,7 @@ local function grids(astar)
 
   state = nil
   fields(map, map:cell(1, 1), { map:cell(4, 3), map:cell(5, 1), map:cell(2, 3) }, function()
-    try(function() map:add(1, 1) end)
+    try(function() map:add(1, 1) end, true)
   end)
   layers[1] = { layer = try(function() return map:layer("danger") end), values = {}, g = map }
   for id = 1, 10 do layers[1].values[id] = 0 end

@@ -427,7 +427,7 @@ static inline bool pw_walks(const plane_world *w, const astar_path *path, bool *
   return *known && pm_walk(&w->model, at, path->count);
 }
 
-/* That a route hangs together and can be gone. */
+/* That a route has no gaps and can be walked. */
 static inline void pw_check_route(const plane_world *w, const pw_quest *q, const astar_search *s, astar_id id)
 {
   astar_path *path = pw_route(s, id);

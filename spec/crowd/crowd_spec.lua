@@ -363,6 +363,17 @@ describe("a crowd", function()
     end
   end)
 
+  it("sends those behind that have arrived to where a place is left", function()
+    local rows = { "...m", "m#m#", "m.f.", "mm..", "mmm." } -- m: an agent, f: one that is fixed
+    local map = astar.grid { rows = rows, legend = { ["."] = "floor", m = "floor", f = "floor", ["#"] = false } }
+    local crowd, goal = map:crowd(), map:cell(2, 4)
+    for row, cells in ipairs(rows) do
+      for col, what in cells:gmatch("()(%a)") do crowd:add(map:cell(col, row), { goal = goal, fixed = what == "f" }) end
+    end
+    crowd:step(60)
+    for a in crowd:agents() do assert.equal("arrived", a.status) end
+  end)
+
   it("stops an agent", function()
     local g, n = shapes.chain(9)
     local crowd = g:crowd()
@@ -1594,6 +1605,20 @@ describe("crowd:save", function()
         assert.equal(dump(crowd), dump(again))
       end
     end)
+  end)
+
+  it("keeps which nodes are being left", function()
+    local map = astar.grid { width = 6, height = 1 }
+    local crowd = map:crowd()
+    crowd:add(map:cell(2, 1), { goal = map:cell(6, 1), speed = 0.5 })
+    crowd:add(map:cell(1, 1), { goal = map:cell(5, 1), speed = 2 })
+    crowd:update(0.5)
+    local again = map:crowd(crowd:save())
+    for _ = 1, 20 do
+      crowd:update(0.2)
+      again:update(0.2)
+      assert.equal(dump(crowd), dump(again))
+    end
   end)
 
   it("keeps the steps that were found", function()

@@ -388,6 +388,24 @@ describe("discs over a grid", function()
     end)
   end)
 
+  it("do the same when a cell joins two obstacles", function()
+    local map = astar.grid { width = 9, height = 9 }
+    map:block(4, 5)
+    map:block(6, 5)
+    local crowd = map:crowd { radius = 0.3 }
+    crowd:add(0.5, 4.4, { speed = 2, goal = { 8.5, 4.5 } })
+    crowd:add(4.4, 0.5, { speed = 2, goal = { 4.5, 8.5 } })
+    crowd:add(8.5, 4.6, { speed = 2, goal = { 0.5, 4.5 } })
+    run(crowd, 1)
+    map:block(5, 5)
+    local again = map:crowd(crowd:save())
+    for _ = 1, 60 do
+      crowd:update(0.1)
+      again:update(0.1)
+      assert.equal(dump(crowd), dump(again))
+    end
+  end)
+
   it("refuse grids and options that do not do", function()
     local map = astar.grid { width = 5, height = 5 }
     refuses("option 'radius': number > 0 expected, got 0", map, "crowd", { radius = 0 })
@@ -672,6 +690,24 @@ describe("discs on a ring", function()
       that(there, "not all of %d have arrived", count)
       that(least ^ 0.5 > 1.9, "two of %d are only %g apart", count, least ^ 0.5)
     end
+  end)
+end)
+
+describe("discs of very different sizes", function()
+  it("do not overlap", function()
+    local crowd = astar.plane { bounds = { 0, 0, 40, 40 } }:crowd()
+    local discs = { crowd:add(10, 20, { radius = 5, goal = { 30, 20 }, speed = 2 }),
+      crowd:add(30, 20, { radius = 5, goal = { 10, 20 }, speed = 2 }),
+      crowd:add(20, 5, { radius = 0.5, goal = { 20, 35 }, speed = 2 }) }
+    local least = math.huge
+    that(run(crowd, 60, function()
+      for i = 1, 3 do
+        local a, b = discs[i], discs[i % 3 + 1]
+        least = math.min(least, ((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2) ^ 0.5 - a.radius - b.radius)
+      end
+      return all_arrived(crowd)
+    end), "not all have arrived")
+    that(least > -0.1, "two overlap by %g", -least)
   end)
 end)
 

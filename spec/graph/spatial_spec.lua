@@ -2,6 +2,7 @@
 
 local astar = require "astar"
 local check = require "spec.support.check"
+local killer = require "spec.support.killer"
 local random = require "spec.support.random"
 
 local that = check.that
@@ -186,6 +187,15 @@ describe("nearest and within find what a scan finds", function()
 end)
 
 -- Many of these distances are equal when rounded: the oracle rounds as the module does.
+describe("nearest finds the node", function()
+  it("whatever the order of the nodes, be it the worst for the building of the index", function()
+    local g, xy = astar.graph(), {}
+    for i, x in ipairs((killer(2000))) do xy[2 * i - 1], xy[2 * i] = x, 0 end
+    g:add_all(xy)
+    for i = 1, 2000 do assert.equal(i, g:nearest(xy[2 * i - 1] + 0.2, 0).id) end
+  end)
+end)
+
 describe("nearest finds the lowest of equally near ids", function()
   local function length(x, y, z)
     local sum = x * x + y * y + z * z

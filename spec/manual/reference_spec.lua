@@ -30,6 +30,7 @@ local TABLES = {
   ["Graph: option of unlink"] = { of = "astar", class = "astar.UnlinkOptions", is = "unlink option" },
   ["Graph: limit of a unit"] = { of = "astar", class = "astar.Limits", is = "limit of a unit" },
   ["Graph: option of nearest"] = { of = "astar", class = "astar.NearestOptions", is = "nearest option" },
+  ["Graph: option of away"] = { of = "astar", class = "astar.AwayOptions", is = "away option" },
   ["Graph: option of places"] = { of = "astar", class = "astar.PlacesOptions", is = "places option" },
   ["Graph: option of smooth"] = { of = "astar", class = "astar.SmoothOptions", is = "map:smooth option" },
   ["Search: option of path"] = { of = "astar", class = "astar.PathOptions", is = "s:path option" },

@@ -490,7 +490,7 @@ describe("ground with heights", function()
     that(low > 50 and high > 50 and through > 3, "%d low, %d high, %d blocked", low, high, through)
   end)
 
-  -- The largest part that hangs together, as an array of nodes.
+  -- The largest connected part, as an array of nodes.
   local function mainland()
     local best = {}
     for node in map:nodes() do
@@ -530,7 +530,7 @@ describe("ground with heights", function()
 
   it("finds ways that go round the box and the hills", function()
     local land = mainland()
-    that(#land > 30, "only %d cells hang together", #land)
+    that(#land > 30, "only %d cells are connected", #land)
     for i = 1, #land, 7 do
       local path, cost = map:path(land[1], land[i])
       local sum = 0

@@ -2,12 +2,21 @@
 
 local annotations = require "spec.support.annotations"
 local astar = require "astar"
+local files = require "spec.support.files"
+local lfs = require "lfs"
 
 local unpack = table.unpack or unpack
 
 local module_types = annotations.read("src/astar/astar.d.lua")
 local classes, aliases, undescribed = module_types.classes, module_types.aliases, module_types.undescribed
 local names_of = annotations.names_of
+
+-- The texts of the files in a folder by their names.
+local function sources_of(folder)
+  local texts = {}
+  for name in lfs.dir(folder) do texts[name] = files.read(folder .. "/" .. name) end
+  return texts
+end
 
 local function sorted(set)
   local names = {}
@@ -103,6 +112,7 @@ local takes_options = {
   ["astar.Limits"] = function(limits) g:unit("man", {}, limits) end,
   ["astar.NearestOptions"] = function(options) g:nearest(0, 0, options) end,
   ["astar.SearchOptions"] = function(options) g:search(a, b, options) end,
+  ["astar.AwayOptions"] = function(options) g:away(a, options) end,
   ["astar.PlacesOptions"] = function(options) g:places(a, 1, options) end,
   ["astar.GridOptions"] = function(options) astar.grid(options) end,
   ["astar.SaveOptions"] = function(options) g:save(options) end,
@@ -141,36 +151,58 @@ describe("an option table of astar.d.lua", function()
     end
   end
 
+  -- The lists of the binding, by file and name, and whose options they are.
+  local lists = {
+    ["bulk.c: bulk_options"] = "astar.LinkAllOptions",
+    ["crowd.c: list"] = "astar.SaveOptions",
+    ["disc_crowd.c: disc_options_list"] = "astar.DiscOptions",
+    ["disc_crowd.c: discs_options"] = "astar.DiscsOptions",
+    ["graph.c: link_options"] = "astar.LinkProps",
+    ["graph.c: list"] = "astar.UnlinkOptions",
+    ["graph.c: nearest_options"] = "astar.NearestOptions",
+    ["graph.c: node_options"] = "astar.NodeProps",
+    ["grid_crowd.c: options"] = "astar.GridDiscsOptions",
+    ["grid_options.c: grid_options"] = "astar.GridOptions",
+    ["group.c: group_options_list"] = "astar.GroupOptions",
+    ["node_crowd.c: agent_options_list"] = "astar.AgentOptions",
+    ["node_crowd.c: crowd_options"] = "astar.CrowdOptions",
+    ["options.c: away_options"] = "astar.AwayOptions",
+    ["options.c: search_options"] = "astar.SearchOptions",
+    ["places.c: places_list"] = "astar.PlacesOptions",
+    ["plane.c: options"] = "astar.PlaneOptions",
+    ["plane_place.c: nearest_options"] = "astar.PlaneNearestOptions",
+    ["plane_place.c: radius_options"] = "astar.RadiusOptions",
+    ["plane_search.c: search_options"] = "astar.PlaneSearchOptions",
+    ["save.c: list"] = "astar.SaveOptions",
+    ["smooth.c: list"] = "astar.SmoothOptions",
+    ["smooth.c: path_list"] = "astar.PathOptions",
+    ["grid_sight.c: list"] = "astar.RayOptions",
+    ["units.c: limit_options"] = "astar.Limits",
+  }
+
   it("has all options that there are", function()
-    local all = {
-      ["astar.NodeProps"] = { "blocked", "data", "name", "terrain" },
-      ["astar.LinkProps"] = { "cost", "oneway", "terrain" },
-      ["astar.UnlinkOptions"] = { "oneway" },
-      ["astar.LinkAllOptions"] = { "oneway", "terrain" },
-      ["astar.Limits"] = { "climb", "drop", "size" },
-      ["astar.NearestOptions"] = { "from", "linked", "radius", "unit" },
-      ["astar.PlacesOptions"] = { "from", "spacing", "taken", "unit" },
-      ["astar.SearchOptions"] = { "adjacent", "avoid", "cost", "discs", "heading", "heuristic", "jump", "layers", "left",
-        "max_cost", "max_steps", "max_turns", "moves", "near", "only", "partial", "reverse", "smooth", "stop", "turn_cost",
-        "turn_limit", "unit", "weight" },
-      ["astar.GridOptions"] = { "cell", "corners", "csv", "diagonal", "ground", "height", "layout", "legend", "map",
-        "neighbours", "origin", "rows", "sight", "step", "width", "wrap" },
-      ["astar.SaveOptions"] = { "data" },
-      ["astar.PlaneOptions"] = { "bounds", "grid", "unit" },
-      ["astar.PlaneSearchOptions"] = { "heuristic", "max_cost", "max_steps", "partial", "radius", "weight" },
-      ["astar.PlaneNearestOptions"] = { "from", "radius" },
-      ["astar.RadiusOptions"] = { "radius" },
-      ["astar.SmoothOptions"] = { "curve", "layers", "radius", "unit" },
-      ["astar.PathOptions"] = { "smooth" },
-      ["astar.RayOptions"] = { "terrains", "unit" },
-      ["astar.CrowdOptions"] = { "durations", "expansions", "patience" },
-      ["astar.AgentOptions"] = { "data", "fixed", "goal", "priority", "speed", "unit" },
-      ["astar.DiscsOptions"] = { "expansions", "horizon", "max_acceleration", "neighbours", "patience", "radius", "wall_horizon" },
-      ["astar.GridDiscsOptions"] = { "expansions", "horizon", "max_acceleration", "neighbours", "patience", "radius", "unit",
-        "wall_horizon" },
-      ["astar.DiscOptions"] = { "arrive", "data", "goal", "group", "priority", "radius", "speed", "unit", "velocity" },
-    }
-    for name, options in pairs(all) do assert.are.same(options, names_of(classes[name].fields)) end
+    local sources = sources_of("src/lua")
+    local macros, left = {}, {}
+    for _, text in pairs(sources) do
+      for name, body in text:gsub("\\\n", " "):gmatch("#define (AL_[%u_]+)([^\n]*)") do macros[name] = body end
+    end
+    for key in pairs(lists) do left[key] = true end
+    for file, text in pairs(sources) do
+      for list, body in text:gmatch("al_option ([%w_]+)%[%] = (%b{})") do
+        local key, options = file .. ": " .. list, {}
+        for option in body:gsub("AL_[%u_]+", macros):gmatch('{"([%w_]+)"') do options[option] = true end
+        local class = assert(lists[key], "no type for the options of " .. key)
+        left[key] = nil
+        assert.are.same(sorted(options), names_of(classes[class].fields), key)
+      end
+    end
+    assert.are.same({}, sorted(left))
+  end)
+
+  it("belongs to a list of the binding", function()
+    local listed = {}
+    for _, class in pairs(lists) do listed[class] = true end
+    assert.are.same(sorted(takes_options), sorted(listed))
   end)
 end)
 
@@ -278,16 +310,12 @@ describe("tiled.d.lua", function()
   end
 
   it("has options that the module knows", function()
-    assert.are.same({ "blocked", "cell", "corners", "cost", "cover", "diagonal", "empty", "ground", "layers", "legend", "neighbours",
-      "origin", "property", "read", "shapes", "sight", "step", "terrain_set", "tilesets", "walls", "wrap" },
-      sorted(types["astar.tiled.Options"].fields))
     for option in pairs(types["astar.tiled.Options"].fields) do
       local _, message = pcall(tiled.load, "", { [option] = io.stdout })
       assert.is_nil(tostring(message):find("unknown", 1, true), tostring(message))
     end
     local _, message = pcall(tiled.load, "", { no_such_option = 1 })
     assert.is_truthy(message:find("unknown", 1, true))
-    assert.are.same({ "corners", "filter", "layers" }, sorted(types["astar.tiled.PlaneOptions"].fields))
     for option in pairs(types["astar.tiled.PlaneOptions"].fields) do
       _, message = pcall(info.plane, info, { [option] = io.stdout })
       assert.is_nil(tostring(message):find("unknown", 1, true), tostring(message))
@@ -360,11 +388,7 @@ end)
 
 describe("svg.d.lua", function()
   local file = annotations.read("src/astar/svg.d.lua")
-  local picture, svg, theme = require "astar.picture.picture", require "astar.svg", require "astar.theme"
-
-  it("names the options of pictures", function()
-    assert.are.same(sorted(picture.options), names_of(file.classes["astar.PictureOptions"].fields))
-  end)
+  local svg, theme = require "astar.svg", require "astar.theme"
 
   it("names options that astar.svg knows", function()
     for _, option in ipairs(names_of(file.classes["astar.svg.Options"].fields)) do
@@ -389,5 +413,67 @@ describe("svg.d.lua", function()
 
   it("describes every function", function()
     assert.are.same({}, file.undescribed)
+  end)
+end)
+
+---- Options of the modules in Lua ----------------------------------------------------------------------
+
+describe("an option table of a module in Lua", function()
+  local draw, svg, tiled = require "spec.support.draw", require "astar.svg", require "astar.tiled"
+  local _, info = tiled.load {
+    orientation = "orthogonal", width = 1, height = 1, tilewidth = 1, tileheight = 1, layers = {},
+  }
+
+  local function svg_with(option)
+    return function(entry) svg(g, { [option] = { entry } }) end
+  end
+
+  -- By the name of the function, or of the table of keys, that the check is called with in the source: the file of the
+  -- type, the type, and a call that has a table of the kind.
+  local checked = {
+    load = { "tiled", "astar.tiled.Options", function(options) tiled.load("", options) end },
+    plane = { "tiled", "astar.tiled.PlaneOptions", function(options) info:plane(options) end },
+    svg = { "svg", "astar.svg.Options", function(options) svg(g, options) end },
+    draw = { "svg", "astar.PictureOptions", function(options) draw(g, options) end },
+    PATH_KEYS = { "svg", "astar.ColouredPath", svg_with "paths" },
+    SHADE_KEYS = { "svg", "astar.Shade", svg_with "shades" },
+    MARK_KEYS = { "svg", "astar.Mark", svg_with "marks" },
+    KEYS = { "svg", "astar.LegendEntry", svg_with "legend" },
+  }
+
+  -- The names among which it looks for one that is like a name that there is not.
+  local function known_to(call)
+    local known = {}
+    rawset(astar, "_hint", function(_, ...)
+      for _, set in ipairs { ... } do
+        for name in pairs(set) do known[name] = true end
+      end
+      return ""
+    end)
+    local fine, message = pcall(call, { no_such_option = true })
+    rawset(astar, "_hint", nil)
+    assert.is_false(fine)
+    assert.is_truthy(message:find("unknown", 1, true))
+    known[1], known[2] = nil, nil -- of a mark
+    return sorted(known)
+  end
+
+  for _, name in ipairs(sorted(checked)) do
+    local file, class, call = unpack(checked[name])
+    it("has all options that there are: " .. class, function()
+      local types = annotations.read("src/astar/" .. file .. ".d.lua")
+      assert.are.same(known_to(call), names_of(types.classes[class].fields))
+    end)
+  end
+
+  it("is checked in all places", function()
+    local found = {}
+    for _, folder in ipairs { "src/astar", "src/astar/tiled", "src/astar/picture", "src/astar/follow" } do
+      for _, text in pairs(sources_of(folder)) do
+        for name in text:gmatch('check%.options%([^\n]-"(%w+)"') do found[name] = true end
+        for name in text:gmatch("check_keys%([%w_]+, ([%u_]+)") do found[name] = true end
+      end
+    end
+    assert.are.same(sorted(found), sorted(checked))
   end)
 end)

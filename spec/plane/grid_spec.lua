@@ -170,6 +170,16 @@ describe("the ground of a map", function()
     end)
   end
 
+  for _, layout in ipairs(tiles.LAYOUTS) do
+    it("has walls around a cell no step out of which is open, " .. layout, function()
+      local map = astar.grid({ width = 5, height = 7, layout = layout })
+      local inner, outer = map:cell(3, 4), map:cell(1, 1)
+      assert.is_truthy(astar.plane({ grid = map }):path(inner.x, inner.y, outer.x, outer.y))
+      for next_to in inner:links() do map:wall(inner, next_to) end
+      assert.same({ nil, "unreachable" }, { astar.plane({ grid = map }):path(inner.x, inner.y, outer.x, outer.y) })
+    end)
+  end
+
   it("is told by its outlines", function()
     local map = astar.grid({ rows = { "......", ".####.", ".#..#.", ".####.", "......", "..#..." },
       legend = { ["."] = "ground", ["#"] = false } })

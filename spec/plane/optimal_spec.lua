@@ -73,7 +73,7 @@ describe("the oracle", function()
     end)
   end)
 
-  it("knows what hangs together, where boxes fill cells", function()
+  it("knows which places are connected, where boxes fill cells", function()
     random.cases("cells", 60, function(rng)
       local size = rng:int(3, 7)
       local taken, scene = {}, { polygons = {}, bounds = { 0, 0, size, size } }
@@ -87,7 +87,7 @@ describe("the oracle", function()
           end
         end
       end
-      -- free cells that have a side in common hang together, and no others
+      -- free cells that have a side in common are connected, and no others
       local label = {}
       local function flood(x, y, name)
         local key = y * 100 + x

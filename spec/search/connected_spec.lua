@@ -229,7 +229,7 @@ describe("connected", function()
 end)
 
 describe("paths to goals out of reach", function()
-  it("are answered from labels after a search in vain, and still after edits", function()
+  it("are answered from components after a search in vain, and still after edits", function()
     local map = astar.grid{ width = 90, height = 90, neighbours = 4 }
     map:unit("man", { mud = 3 })
     map:fill(20, 20, 30, 9, "mud")
@@ -252,9 +252,18 @@ describe("paths to goals out of reach", function()
       end
     end
   end)
+
+  it("stay at a start that cannot be entered, if nothing is nearer to the goal", function()
+    local map = astar.grid{ width = 41, height = 41 }
+    local start, goal = map:cell(21, 19), map:cell(21, 21)
+    for _, wall in ipairs(map:within(goal.x, goal.y, 1.5)) do wall.blocked = wall ~= goal end
+    start.blocked = true
+    assert.is_false(map:connected(start, goal))
+    assert.equal(1, #map:path(start, goal, { partial = true }))
+  end)
 end)
 
-describe("what hangs together", function()
+describe("connected components", function()
   it("on graphs", function()
     random.cases("connected on graphs", 250, function(rng)
       play(rng, world.random(rng, rng:int(1, 30), rng:pick{ 0.5, 1, 2, 3 }), 20)

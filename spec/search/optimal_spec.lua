@@ -418,6 +418,19 @@ describe("a lower bound on costs", function()
     g:link(a, twin, { cost = 0.5 })
     assert.equal(9.5, cost())
   end)
+
+  it("rises when the last link goes that costs as little as its length", function()
+    local space = astar.graph()
+    local from, to, other = space:add(0, 0), space:add(1, 0), space:add(0, 1)
+    space:link(from, to, { cost = 3 })
+    for _ = 1, 2 do
+      space:link(from, other)
+      space:unlink(from, other)
+    end
+    local s = space:search(from, to)
+    s:step()
+    assert.equal(3, s:estimate(from))
+  end)
 end)
 
 describe("zero-cost links", function()

@@ -296,6 +296,21 @@ describe("ties", function()
     assert.equal(b, s:parent(e))
   end)
 
+  it("within 2^-38 let a goal wait for a node before it that was lowered after its way was found", function()
+    local g = astar.graph()
+    local a, b, c, goal = g:add(0, 0), g:add(0, 0), g:add(0, 0), g:add(0, 0)
+    for _, link in ipairs({ { a, b, 1 + 2 ^ -50 }, { a, c, 1 }, { c, b, 0 }, { b, goal, 0 } }) do
+      g:link(link[1], link[2], { cost = link[3], oneway = true })
+    end
+    local s = g:search(a, goal)
+    local order = {}
+    for node in s:steps() do
+      order[#order + 1] = node
+    end
+    assert.equal("1 2 3 2 4", check.ids(order))
+    assert.equal(1, s:cost(goal))
+  end)
+
   it("between ways to one node leave it with the first", function()
     local g = astar.graph()
     local a, x, w, y = g:add(0, 0), g:add(1, 0), g:add(2, 0), g:add(3, 0)

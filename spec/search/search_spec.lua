@@ -1362,6 +1362,17 @@ describe("partial", function()
     end
   end)
 
+  it("takes the cheaper of two nodes where the goal lies, though it is found later", function()
+    local g = astar.graph()
+    local a, b, c, d, goal = g:add(0, 0), g:add(5, 0), g:add(5, 0), g:add(1, 0), g:add(5, 0)
+    for _, link in ipairs { { a, b, 9 }, { a, d, 1 }, { d, c, 5 } } do
+      g:link(link[1], link[2], { cost = link[3], oneway = true })
+    end
+    for _, options in ipairs { { partial = true }, { partial = true, only = { a, b, c, d } } } do
+      assert.equal("1 4 3", check.ids((g:path(a, goal, options))))
+    end
+  end)
+
   it("stays where it is if nothing is nearer", function()
     local g, n = chain(6)
     local path, cost = g:path(n[3], g:add(3, 1), { partial = true })

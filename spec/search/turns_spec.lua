@@ -62,7 +62,8 @@ local function ask(w, rng, unit, scale)
   local most = rng:chance(0.3) and rng:int(1, 4) or nil
   local stops, stop_nodes = quests.some(w, rng, rng:pick({ 0, 0.2, 0.5 }))
   local rules = { unit = rng:chance(0.8) and unit or nil }
-  local given = { unit = rules.unit, moves = moves * scale, left = left and left * scale, max_turns = most,
+  local overdraw = rng:chance(0.3)
+  local given = { unit = rules.unit, overdraw = overdraw or nil, moves = moves * scale, left = left and left * scale, max_turns = most,
     stop = rng:chance(0.9) and stop_nodes or nil }
   if not given.stop then stops = {} end
   if rng:chance(0.2) then
@@ -79,7 +80,7 @@ local function ask(w, rng, unit, scale)
     return c and whole(c, scale)
   end
   local start = rng:pick(w.list)
-  local turns, best = fields.turns(start, moves, left or moves, stops, cost, most)
+  local turns, best = fields.turns(start, moves, left or moves, stops, cost, most, overdraw)
   local text = check.later(function()
     return ("moves %d, left %s, of %g, from %s, max_turns %s, unit %s, cost %s"):format(moves, tostring(left), scale,
       tostring(start.node), tostring(most), tostring(rules.unit), tostring(rules.cost))
@@ -99,7 +100,7 @@ local function ask(w, rng, unit, scale)
       that(path.turns == turn and path.left == points and sum == s:cost(r.node), "%s: path to %s", text, r.node)
       local records = {}
       for i, node in ipairs(path:table()) do records[i] = w.by_node[node] end
-      local t, l, c, most_c = fields.march(records, moves, left or moves, stops, cost)
+      local t, l, c, most_c = fields.march(records, moves, left or moves, stops, cost, overdraw)
       that(t == turn and l == best[r], "%s: the path to %s takes %d turns, %d left", text, r.node, t, l)
       that(sum >= c * scale - slack * (1 + c) and sum <= most_c * scale + slack * (1 + c),
         "%s: the path to %s costs %.17g, should be %.17g", text, r.node, sum, c * scale)
@@ -135,7 +136,7 @@ local function ask(w, rng, unit, scale)
       text, path[#path], path.turns, path.left, turn, points * scale)
     local records = {}
     for i, node in ipairs(path:table()) do records[i] = w.by_node[node] end
-    local t, l, c, most_c = fields.march(records, moves, left or moves, stops, cost)
+    local t, l, c, most_c = fields.march(records, moves, left or moves, stops, cost, overdraw)
     that(t == turn and l == points, "%s: march", text)
     that(path.cost >= c * scale - slack * (1 + c) and path.cost <= most_c * scale + slack * (1 + c), "%s: march", text)
   else
@@ -148,7 +149,7 @@ local function ask(w, rng, unit, scale)
   if path then
     local records = {}
     for i, node in ipairs(path:table()) do records[i] = w.by_node[node] end
-    local t, l = fields.march(records, moves, left or moves, stops, cost)
+    local t, l = fields.march(records, moves, left or moves, stops, cost, overdraw)
     that(t == path.turns and math.abs(path.left - l * scale) <= slack, "%s: weighted", text)
     local span = moves * scale * (1 + 2 ^ -10)
     local got = (path.turns - 1) * span + moves * scale - path.left

@@ -155,7 +155,7 @@ end
 -- By (node, turn, points left), in whole numbers: `cost(from, link)` gives that of a step, or nil. All states of a turn are
 -- followed; who waits has all points in the next one, who has entered a stop has to wait.
 -- Gives turns and left by record.
-function fields.turns(start, moves, left, stop, cost, most)
+function fields.turns(start, moves, left, stop, cost, most, overdraw)
   local turns, best = { [start] = 1 }, { [start] = left }
   local begins = { { start, left } }
   for turn = 1, most or huge do
@@ -177,7 +177,9 @@ function fields.turns(start, moves, left, stop, cost, most)
       local state = table.remove(open)
       for _, link in ipairs(state[1].out) do
         local c = cost(state[1], link)
-        if c and c <= state[2] then enter(link.to, state[2] - c, stop[link.to] or false) end
+        if c and (c <= state[2] or overdraw and state[2] > 0) then
+          enter(link.to, math.max(state[2] - c, 0), stop[link.to] or false)
+        end
       end
     end
     if #reached == #begins and turn > 1 then return turns, best end
@@ -189,18 +191,18 @@ end
 
 -- Walks along records as far as points suffice: turns, points left, and the least and greatest sum of the costs (where it
 -- ends its turn, a unit may take the dearer of two steps).
-function fields.march(records, moves, left, stop, cost)
+function fields.march(records, moves, left, stop, cost, overdraw)
   local turn, ended, sum, most = 1, false, 0, 0
   for i = 2, #records do
     local c, dearest
     for _, link in ipairs(records[i - 1].out) do
       local other = link.to == records[i] and cost(records[i - 1], link)
       if other and (not c or other < c) then c = other end
-      if other and other <= moves then dearest = math.max(dearest or 0, other) end
+      if other and (other <= moves or overdraw) then dearest = math.max(dearest or 0, other) end
     end
-    check.that(c and c <= moves, "step %d of the path cannot be made", i - 1)
-    if ended or c > left then turn, left = turn + 1, moves end
-    left, ended, sum, most = left - c, stop[records[i]] or false, sum + c, most + dearest
+    check.that(c and (c <= moves or overdraw), "step %d of the path cannot be made", i - 1)
+    if ended or c > left and not (overdraw and left > 0) then turn, left = turn + 1, moves end
+    left, ended, sum, most = math.max(left - c, 0), stop[records[i]] or false, sum + c, most + dearest
     if ended then left = 0 end
   end
   return turn, left, sum, most

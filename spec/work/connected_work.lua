@@ -1,4 +1,4 @@
--- How the cost of asking what hangs together grows with the map, between edits.
+-- How the cost of asking whether nodes are connected grows with the map, between edits.
 
 local astar = require "astar"
 local random = require "spec.support.random"
@@ -34,7 +34,7 @@ end
 local LAYOUTS = { squares = {}, ["squares with any corner"] = { corners = "always" }, hexagons = { layout = "odd-r" } }
 
 -- Edits of single cells at random places, or of the links of n random nodes, each followed by a question.
-describe("the work of what hangs together", function()
+describe("the work of connected components", function()
   for name, options in pairs(LAYOUTS) do
     it("on a map of " .. name .. " whose cells are edited", function()
       -- A union of blocks grows with their number, of which 50,000 cells have 49: the block itself counts for more.

@@ -37,7 +37,8 @@ function astar.grid(options) end
 ---    local plane = astar.plane { bounds = { 0, 0, 101, 101 } }
 ---    local ground = astar.plane { grid = map, unit = "horse" }
 ---
----Raises for options that are unknown or wrong, for `bounds` and `grid` together, and for a grid that wraps.
+---Raises for options that are unknown or wrong, for two of `bounds`, `outline` and `grid` together, for a grid that wraps,
+---and for outlines that cross themselves, or holes that touch something or lie outside.
 ---O(1); from a grid O(cells).
 ---@param options? astar.PlaneOptions
 ---@return astar.Plane
@@ -206,11 +207,13 @@ function astar.plane(options) end
 ---@field layers? table<string, number> # weights >= 0 by the name of a layer: to enter a node costs weight * its value more
 ---@field moves? number # points in a turn, > 0: the fewest turns, then the most points left; not with layers, max_cost, reverse
 ---@field left? number # points left in the first turn, 0 to `moves`; `moves` if not given
+---@field overdraw? boolean # with `moves`: a step may be made while any points are left, and takes them all if it costs more
 ---@field max_turns? integer # >= 1; no more turns than this
 ---@field stop? astar.NodeOrName[] # entering one of these ends the turn; without `moves`, nothing passes through them
 ---@field turn_cost? number # >= 0, on a grid: what each eighth (on hexagons sixth) of a turn between two steps costs
 ---@field turn_limit? integer # 1 to 4, on a grid: no more eighths (sixths) between two steps; 1: a lorry
 ---@field heading? number[] # { dx, dy }, with one of these, not for `flow`: where the unit looks at the start; any if not given
+---@field costs? number[] # only `flow`: what each goal costs to begin with, finite, >= 0, in the order of the goals; 0 if not given
 ---@field discs? boolean # only `flow`, on a grid: only steps that discs have room for, and no links
 ---@field reverse? boolean # only `search`: from the goals backwards; then the first argument is the goals, the second the start or nil
 ---@field smooth? boolean|table # only `path`, on a grid: the path as `smooth` gives it; a table: { radius =, curve = }
@@ -234,9 +237,11 @@ function astar.plane(options) end
 ---@field ground? astar.GroundFunction # the heights; a step up or down is longer, sqrt(step^2 + rise^2)
 ---@field sight? astar.SightFunction # closes steps between neighbours
 
----What a plane is made by: nothing, `bounds`, or `grid`.
+---What a plane is made by: nothing, `bounds`, `outline`, or `grid`.
 ---@class astar.PlaneOptions
 ---@field bounds? number[] # { x1, y1, x2, y2 }, x1 < x2, y1 < y2: nothing leaves them; none given: the plane has no end
+---@field outline? number[] # { x1, y1, x2, y2, ... }, a simple polygon: only what it encloses is ground; not with `bounds`, `grid`
+---@field holes? number[][] # with `outline`: polygons in it that do not touch; each becomes an obstacle
 ---@field grid? astar.Grid # its cells that the unit cannot enter become obstacles, and its edge the bounds; it must not wrap
 ---@field unit? string # whose obstacles they are, with `grid`; none: blocked cells only
 
@@ -476,6 +481,28 @@ function Graph:search(start, goal, options) end
 ---@return astar.Search
 ---@nodiscard
 function Graph:reach(node, cost, options) end
+
+---The options of `away`.
+---@class astar.AwayOptions
+---@field unit? string
+---@field layers? table<string, number> # as of `astar.SearchOptions`
+---@field reach? number # >= 0; a node to which the threats pay that or more is safe; no limit if not given
+---@field costs? number[] # what each threat begins with, finite, >= 0, in the order of the threats; 0 if not given
+
+---A flow away from threats, for units that flee: each step leads to where the threats come later, and not into dead ends.
+---The cost of a node is a measure of danger: the least, over all nodes, of the way there and 1.2 times what the threats'
+---cost of getting there is short of `reach`, or of that of the safest node. `next` is nil where it is best to stay, and
+---where no threat comes. Threats pay what the unit pays. A string in place of the options is the unit.
+---
+---Two runs of Dijkstra's algorithm over what is within reach: O(n log n). `repair` begins anew. The idea is that of Brian
+---Walker's "safety maps".
+---
+---Raises for an empty array of threats, and positions on graphs that are no grids.
+---@param threats astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
+---@param options? astar.AwayOptions|string
+---@return astar.Search
+---@nodiscard
+function Graph:away(threats, options) end
 
 ---A flow: a search backwards from the goals, run to its end, which knows for each node from which one can be reached the way
 ---to the goal that is cheapest from there. It pays what walking towards the goals costs: one pays to enter the next node.
@@ -734,7 +761,8 @@ function Grid:wall(a, b, closed) end
 ---exactly, by adaptive predicates (Shewchuk 1997). Below, n is the number of corners on the plane.
 ---@class astar.Plane
 ---@field version integer # grows with every edit; read only
----@field bounds number[]? # { x1, y1, x2, y2 }, a new table each time; of a grid the box around it; nil: none; read only
+---@field bounds number[]? # { x1, y1, x2, y2 }, a new table each time; of an outline or a grid the box around it; nil: none; read only
+---@field outline number[]? # the corners of the bounds, a new table each time; nil: none; read only
 ---@operator len: integer
 local Plane = {}
 

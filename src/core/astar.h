@@ -737,27 +737,45 @@ ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, cons
 ASTAR_API astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                              astar_unit unit, astar_plane **plane);
 
-/* Free the plane, or NULL. Its searches and finders may then only be destroyed, or used on another space. O(n). */
-ASTAR_API void astar_plane_destroy(astar_plane *p);
-
-/* The bounds x1, y1, x2, y2; their bounding box if the plane is from a grid. False if there are none. */
-ASTAR_API bool astar_plane_bounds(const astar_plane *p, double bounds[4]);
-
-/* ---- Obstacles ---- */
-
 typedef enum astar_flaw {
   ASTAR_FLAW_NONE,
   ASTAR_FLAW_FEW,      /* fewer than three corners */
   ASTAR_FLAW_NUMBER,   /* corner `a` is not finite, or too large */
   ASTAR_FLAW_REPEATED, /* corners `a` and `b` are the same point */
   ASTAR_FLAW_FLAT,     /* all corners on one line */
-  ASTAR_FLAW_CROSSING  /* edges `a` and `b` cross or touch; edge i runs from corner i to the next */
+  ASTAR_FLAW_CROSSING, /* edges `a` and `b` cross or touch; edge i runs from corner i to the next */
+  ASTAR_FLAW_TOUCHING, /* of several outlines: it crosses or touches an earlier one */
+  ASTAR_FLAW_OUTSIDE   /* of a hole: it is not inside the outline, or lies in another hole */
 } astar_flaw;
 
 typedef struct astar_fault {
   astar_flaw flaw;
   uint32_t a, b; /* from 1, a < b; 0 if the flaw has none */
 } astar_fault;
+
+/* A closed outline of `count` corners x, y, x, y, ..., in either direction. */
+typedef struct astar_outline {
+  const double *corners;
+  uint32_t count;
+} astar_outline;
+
+/*
+** A new plane whose ground is only what an outline encloses: list[0], which becomes the bounds. The others, up to
+** `count` > 0, are holes in the ground, each of which becomes an obstacle, in their order. ASTAR_MALFORMED if one is
+** not simple, crosses or touches another one, or is a hole that lies elsewhere than on the ground; *fault is the first
+** fault by flaw, and *at the index of the first outline that has it. O(n log^2 n).
+*/
+ASTAR_API astar_result astar_plane_from_outline(astar_alloc alloc, void *context, const astar_outline *list,
+                                                uint32_t count, astar_fault *fault, uint32_t *at,
+                                                astar_plane **plane);
+
+/* Free the plane, or NULL. Its searches and finders may then only be destroyed, or used on another space. O(n). */
+ASTAR_API void astar_plane_destroy(astar_plane *p);
+
+/* The bounds x1, y1, x2, y2; their bounding box if they are no box. False if there are none. */
+ASTAR_API bool astar_plane_bounds(const astar_plane *p, double bounds[4]);
+
+/* ---- Obstacles ---- */
 
 /*
 ** Add a polygon of `count` corners x, y, x, y, ..., in either direction; *id is set to its id. ASTAR_MALFORMED if it is
@@ -781,7 +799,8 @@ ASTAR_API void astar_plane_remove(astar_plane *p, astar_obstacle id);
 
 /*
 ** The outlines of an obstacle, 0 <= index < count: one; for an obstacle from a grid its holes follow. The inside of the
-** obstacle is on the left of all of them, with y upwards. The pointer is valid until the next edit.
+** obstacle is on the left of all of them, with y upwards. The pointer is valid until the next edit. ASTAR_BOUNDS has
+** one, with the ground on the right, or none.
 */
 ASTAR_API uint32_t astar_plane_outline_count(const astar_plane *p, astar_obstacle id);
 ASTAR_API const double *astar_plane_outline(const astar_plane *p, astar_obstacle id, uint32_t index, uint32_t *count);
@@ -1054,6 +1073,18 @@ static inline astar_place astar_flat_place(double x, double y)
 */
 
 /*
+** ---- Threats ----
+**
+** With `away` the goals are threats. A node is dangerous the less it costs to get there from a threat, by the rules of
+** the run, and what the threat costs to begin with; from `reach` on it is not. What astar_search_visit() tells of a
+** node within reach is the least, over all nodes, of the way there and 1.2 times what that node is short of the reach;
+** without one, of the cost of the safest node. So parents lead away from the threats, and not into dead ends. A node
+** without a parent is where to stay. Nodes that no threat reaches are not reached, but for those beside the reach,
+** which cost 0. All of the first half is done when the search begins: O(n log n) for n nodes within reach. A repair
+** begins anew. (B. Walker's "safety maps" of the game Brogue.)
+*/
+
+/*
 ** What a search or a finder is asked. What its space does not have is ignored: on a plane ids and all options of
 ** graphs, on a graph the radius, without cells `jump` and `discs` too. Refused, by an assertion, are ASTAR_ASK and more
 ** goals than one on a plane, positions on a grid or with `reverse`, and costs or limits of turns on a graph without
@@ -1065,8 +1096,12 @@ typedef struct astar_search_def {
   const astar_id *goals;          /* to reach one of these; if all are removed: ASTAR_UNREACHABLE */
   const astar_place *goal_places; /* NULL; or positions of the goals with ASTAR_NO_ID, of all if `goals` is NULL */
   uint32_t goal_count;            /* 0: expand everything that can be reached */
+  const double *goal_costs;       /* of runs that begin at the goals: what each costs to begin with, >= 0; NULL: 0 */
   /* On a graph or grid: */
   bool reverse; /* run backwards, from the goals to the start, or to all nodes from which they can be reached */
+  bool outward; /* without a start, `unordered`: run forward from all goals, to all nodes that they reach */
+  bool away;    /* the same, then backwards: ways that lead away from the goals, see "Threats" */
+  double reach; /* with `away`: goals do not matter at costs above this; INFINITY by default */
   bool discs;            /* on a grid, with `reverse`: only steps that discs have room for, see "Discs" */
   double within;         /* >= 0: nodes within this straight distance of a goal count as goals. Else negative */
   bool adjacent; /* nodes from which one step leads to a goal, if it could be entered, and it itself count as goals */
@@ -1084,6 +1119,7 @@ typedef struct astar_search_def {
   uint32_t layer_count;
   double moves;        /* points in a turn; 0: there are no turns */
   double left;         /* points in the first turn, 0 <= left <= moves; 0 by default */
+  bool overdraw;       /* with turns: a step may cost more points than are left, if any are; it takes them all */
   uint32_t max_turns;  /* maximum number of turns, or 0. Turns need max_cost INFINITY, no layers and no `reverse` */
   /* On a grid, see "Headings": */
   double turn_cost;    /* of the smallest turn between two steps, >= 0, finite */
@@ -1450,6 +1486,7 @@ ASTAR_API astar_id astar_search_found(const astar_search *s);
 
 /* All goals: 0 <= index < count. */
 ASTAR_API uint32_t astar_search_goal_count(const astar_search *s);
+ASTAR_API bool astar_search_has_costs(const astar_search *s); /* whether the goals have costs */
 ASTAR_API astar_id astar_search_goal_at(const astar_search *s, uint32_t index);
 
 /*

@@ -160,7 +160,22 @@ static int graph_flow(lua_State *L)
   al_read_search_options(L, 3, g, 4, &o);
   al_refuse_options(L, 3, &o, "flow");
   if (o.def.discs && astar_grid_count(g->core) == 0) al_arg_error(L, 3, "option 'discs' needs a grid");
+  al_read_goal_costs(L, 3, g, &o);
   o.def.reverse = true;
+  return run_search(L, 4, g, &o);
+}
+
+static int graph_away(lua_State *L)
+{
+  al_graph *g = al_begin_graph(L, 2);
+  al_search_options o;
+  al_begin_options(g, &o);
+  o.def.goals = al_read_goals(L, 2, g, 4, &o.goals);
+  o.def.goal_count = o.goals.count;
+  al_refuse_positions(L, NULL, o.goals.places);
+  al_read_away_options(L, 3, g, &o);
+  al_read_goal_costs(L, 3, g, &o);
+  o.def.reverse = o.def.away = true;
   return run_search(L, 4, g, &o);
 }
 
@@ -323,6 +338,10 @@ static void restart(lua_State *L, al_search *s, int own, bool repair)
   }
   if (al_given(L, goal_arg)) {
     ids = al_read_goals(L, goal_arg, graph_of(s), env, &goals);
+    al_require_usable(L, s);
+    if (astar_search_has_costs(s->core) && goals.count != astar_search_goal_count(s->core))
+      al_arg_error(L, goal_arg, "%d goals expected, as many as there are costs, got %d",
+                   (int)astar_search_goal_count(s->core), (int)goals.count);
   } else {
     lua_rawgeti(L, own, OWN_GOALS);
     for (i = 0; lua_istable(L, -1) && i < astar_search_goal_count(s->core); i++) {
@@ -462,7 +481,8 @@ static int search_costs(lua_State *L)
 /* ---- Members ---- */
 
 static const luaL_Reg graph_methods[] = {
-    {"search", graph_search}, {"path", graph_path}, {"reach", graph_reach}, {"flow", graph_flow}, {NULL, NULL}};
+    {"search", graph_search}, {"path", graph_path}, {"reach", graph_reach}, {"flow", graph_flow}, {"away", graph_away},
+                                          {NULL, NULL}};
 static const luaL_Reg search_methods[] = {{"tiles", search_tiles}, {"direction", search_direction},
                                           {"next", search_next},   {"turns", search_turns},
                                           {"costs", search_costs}, {NULL, NULL}};

@@ -341,6 +341,12 @@ static void read_jump(lua_State *L, const al_entry *e)
   *(astar_jump *)e->target = jump ? ASTAR_JUMP_ALWAYS : ASTAR_JUMP_NEVER;
 }
 
+static void keep_costs(lua_State *L, const al_entry *e)
+{
+  al_require_entry(L, e, LUA_TTABLE, "array of numbers");
+  al_keep_entry(L, e);
+}
+
 bool al_read_smooth(lua_State *L, const al_entry *e, double *radius, double *curve)
 {
   al_entry field = *e;
@@ -369,7 +375,7 @@ static void read_smooth(lua_State *L, const al_entry *e)
 }
 
 /* The values of the first KEPT options are kept on the stack. */
-enum { KEPT = 7 };
+enum { KEPT = 8 };
 
 static const al_option search_options[] = {{"unit", read_unit, offsetof(al_search_options, unit)},
                                            {"heuristic", read_heuristic, offsetof(al_search_options, heuristic)},
@@ -378,11 +384,13 @@ static const al_option search_options[] = {{"unit", read_unit, offsetof(al_searc
                                            {"avoid", keep_array, offsetof(al_search_options, avoid)},
                                            {"stop", keep_array, offsetof(al_search_options, stop)},
                                            {"layers", keep_layers, offsetof(al_search_options, layers)},
+                                           {"costs", keep_costs, offsetof(al_search_options, costs)},
                                            {"jump", read_jump, offsetof(astar_search_def, jump)},
                                            {"near", al_read_nonnegative, offsetof(astar_search_def, within)},
                                            {"adjacent", al_read_boolean, offsetof(astar_search_def, adjacent)},
                                            {"moves", read_moves, offsetof(astar_search_def, moves)},
                                            {"left", read_left, 0},
+                                           {"overdraw", al_read_boolean, offsetof(astar_search_def, overdraw)},
                                            {"max_turns", read_turns, offsetof(astar_search_def, max_turns)},
                                            {"turn_cost", read_turn_cost, offsetof(astar_search_def, turn_cost)},
                                            {"turn_limit", read_turn_limit, offsetof(astar_search_def, turn_limit)},
@@ -420,8 +428,9 @@ static void check_options(lua_State *L, int arg, const al_search_options *o)
     else if (d->reverse) other = "reverse";
     if (other) al_arg_error(L, arg, "options 'moves' and '%s' exclude one another", other);
     if (o->has_left && d->left > d->moves) al_arg_error(L, arg, "option 'left' is greater than 'moves'");
-  } else if (o->has_left || d->max_turns > 0) {
-    al_arg_error(L, arg, "option '%s' needs 'moves'", o->has_left ? "left" : "max_turns");
+  } else if (o->has_left || d->max_turns > 0 || d->overdraw) {
+    al_arg_error(L, arg, "option '%s' needs 'moves'",
+                 o->has_left ? "left" : d->overdraw ? "overdraw" : "max_turns");
   }
   if (d->turn_cost > 0) other = "turn_cost";
   else if (d->turn_limit > 0) other = "turn_limit";
@@ -477,6 +486,51 @@ void al_read_search_options(lua_State *L, int arg, al_graph *g, int env, al_sear
   }
 }
 
+static const al_option away_options[] = {{"unit", read_unit, offsetof(al_search_options, unit)},
+                                         {"layers", keep_layers, offsetof(al_search_options, layers)},
+                                         {"costs", keep_costs, offsetof(al_search_options, costs)},
+                                         {"reach", al_read_nonnegative, offsetof(astar_search_def, reach)},
+                                         {NULL, NULL, 0}};
+
+void al_read_away_options(lua_State *L, int arg, al_graph *g, al_search_options *o)
+{
+  al_entry layers = {.arg = arg, .what = "option", .name = "layers"};
+  int slots;
+  if (lua_type(L, arg) != LUA_TTABLE) {
+    al_read_search_options(L, arg, g, 0, o);
+    return;
+  }
+  luaL_checkstack(L, 20, NULL);
+  slots = lua_gettop(L) + 1;
+  lua_settop(L, slots + 2);
+  al_read_options(L, arg, "option", away_options, slots, o);
+  layers.value = o->layers;
+  if (o->layers) o->def.layers = al_read_layers(L, &layers, g, &o->def.layer_count);
+}
+
+void al_read_goal_costs(lua_State *L, int arg, al_graph *g, al_search_options *o)
+{
+  al_entry e = {.arg = arg, .value = o->costs, .what = "option", .name = "costs"};
+  const uint32_t count = o->def.goal_count;
+  double *costs;
+  uint32_t i;
+  if (!o->costs) return;
+  if (compat_rawlen(L, o->costs) != count)
+    al_entry_error(L, &e, "one number for each of the %d goals expected, got %d", (int)count,
+                   (int)compat_rawlen(L, o->costs));
+  costs = compat_newuserdata(L, count * sizeof *costs);
+  al_require_open(L, &g->space);
+  e.value = lua_gettop(L) + 1;
+  for (i = 0; i < count; i++) {
+    e.element = (int)i + 1;
+    lua_rawgeti(L, o->costs, e.element);
+    costs[i] = al_entry_least(L, &e, 0);
+    if (!(costs[i] < INFINITY)) al_entry_error(L, &e, "finite number expected, got infinity");
+    lua_pop(L, 1);
+  }
+  o->def.goal_costs = costs;
+}
+
 void al_refuse_options(lua_State *L, int arg, const al_search_options *o, const char *method)
 {
   const astar_search_def *d = &o->def;
@@ -488,6 +542,7 @@ void al_refuse_options(lua_State *L, int arg, const al_search_options *o, const 
   else if (d->jump != ASTAR_JUMP_AUTO) other = "jump";
   else if (!flow && d->reverse) other = "reverse";
   else if (!flow && d->discs) other = "discs";
+  else if (!flow && o->costs) other = "costs";
   else if (!flow && d->within >= 0) other = "near";
   else if (!flow && d->adjacent) other = "adjacent";
   else if (flow && d->moves > 0) other = "moves";
@@ -506,6 +561,7 @@ static void read_options(lua_State *L, int arg, al_graph *g, int env, al_search_
 {
   al_read_search_options(L, arg, g, env, o);
   if (o->def.discs) al_arg_error(L, arg, "option 'discs' is for 'flow'");
+  if (o->costs) al_arg_error(L, arg, "option 'costs' is for 'flow' and 'away'");
 }
 
 /* Whether the options at `arg` have `reverse`, which decides how the arguments before them are read. */

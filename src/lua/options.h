@@ -25,6 +25,7 @@ typedef struct al_search_options {
   int heuristic, cost;  /* functions */
   int only, avoid, stop; /* arrays */
   int layers;           /* table */
+  int costs;            /* of goals: array */
   bool has_left;        /* the option `left` is given */
   bool smooth;          /* the option `smooth` is given: */
   double smooth_radius, curve;
@@ -43,6 +44,12 @@ void al_read_search_options(lua_State *L, int arg, al_graph *g, int env, al_sear
 
 /* Raise if the options have one that `method`, "reach" or "flow", cannot take. */
 void al_refuse_options(lua_State *L, int arg, const al_search_options *o, const char *method);
+
+/* The options of `away` at `arg`: unit, reach, costs, layers. As al_read_search_options(). */
+void al_read_away_options(lua_State *L, int arg, al_graph *g, al_search_options *o);
+
+/* Read the costs of the goals, if they are given. Pushes a userdata that owns them. */
+void al_read_goal_costs(lua_State *L, int arg, al_graph *g, al_search_options *o);
 
 /* Raise if there are positions, which runs backwards on graphs cannot have. */
 void al_refuse_positions(lua_State *L, const astar_place *start, const astar_place *goals);

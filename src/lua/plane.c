@@ -62,15 +62,90 @@ const al_space_type al_plane_type = {.kind = al_plane_kind,
                                      .memory = memory,
                                      .valid = valid};
 
+/* ---- Corners ---- */
+
+/* The length of the array; raises for gaps, and for keys that are not an index. */
+static uint32_t measure_corners(lua_State *L, const al_entry *e)
+{
+  const int arg = e->value;
+  double last = 0, count = 0;
+  int i;
+  al_require_entry(L, e, LUA_TTABLE, "array of coordinates");
+  lua_pushnil(L);
+  while (lua_next(L, arg)) {
+    double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
+    if (lua_type(L, -2) == LUA_TSTRING) al_entry_error(L, e, "unknown field '%s'", lua_tostring(L, -2));
+    if (!(key >= 1) || floor(key) != key) {
+      if (lua_type(L, -2) != LUA_TNUMBER) al_entry_error(L, e, "unknown field of type %s", al_type_name(L, -2));
+      al_entry_error(L, e, "unknown field '%s'", al_push_number(L, lua_tonumber(L, -2)));
+    }
+    if (key > last) last = key;
+    count++;
+    lua_pop(L, 1);
+  }
+  for (i = 1; count < last && i <= count + 1; i++) {
+    lua_rawgeti(L, arg, i);
+    if (lua_isnil(L, -1)) al_entry_error(L, e, "corner %d: number expected, got nil", (i + 1) / 2);
+    lua_pop(L, 1);
+  }
+  if (count > 0x7FFFFFFE) al_entry_error(L, e, "too many corners");
+  return (uint32_t)count;
+}
+
+static void read_corners(lua_State *L, const al_entry *e, double *corners, uint32_t count)
+{
+  const int arg = e->value;
+  uint32_t i;
+  al_check_unchanged(L, lua_istable(L, arg));
+  for (i = 0; i < count; i++) {
+    lua_rawgeti(L, arg, (int)i + 1);
+    if (lua_type(L, -1) != LUA_TNUMBER)
+      al_entry_error(L, e, "corner %d: number expected, got %s", (int)(i / 2) + 1, al_type_name(L, -1));
+    corners[i] = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+  }
+  if (count % 2 != 0) al_entry_error(L, e, "an even number of coordinates expected, got %d", (int)count);
+}
+
+/* Raise for a corner, numbered from 1, with an invalid coordinate. */
+static int corner_error(lua_State *L, const al_entry *e, const double *corners, uint32_t corner)
+{
+  const double *xy = corners + 2 * (size_t)(corner - 1), wrong = fabs(xy[0]) <= ASTAR_PLANE_LIMIT ? xy[1] : xy[0];
+  al_entry at = {.arg = e->arg, .what = lua_pushfstring(L, "corner %d", (int)corner)};
+  if (e->what)
+    return al_entry_error(L, e, "corner %d: finite number up to 1e30 expected, got %s", (int)corner,
+                          al_push_number(L, wrong));
+  lua_pushnumber(L, wrong);
+  at.value = lua_gettop(L);
+  (void)al_entry_coordinate(L, &at);
+  return 0;
+}
+
+static int outline_error(lua_State *L, const al_entry *e, const double *corners, uint32_t count,
+                         const astar_fault *fault)
+{
+  int a = (int)fault->a, b = (int)fault->b;
+  switch (fault->flaw) {
+  case ASTAR_FLAW_FEW: return al_entry_error(L, e, "at least 3 corners expected, got %d", (int)count);
+  case ASTAR_FLAW_NUMBER: return corner_error(L, e, corners, fault->a);
+  case ASTAR_FLAW_REPEATED: return al_entry_error(L, e, "corners %d and %d are the same point", a, b);
+  case ASTAR_FLAW_FLAT: return al_entry_error(L, e, "the outline has no area");
+  case ASTAR_FLAW_TOUCHING: return al_entry_error(L, e, "it crosses or touches the outline, or another hole");
+  case ASTAR_FLAW_OUTSIDE: return al_entry_error(L, e, "it does not lie inside the outline, outside other holes");
+  default: return al_entry_error(L, e, "edges %d and %d cross", a, b);
+  }
+}
+
 /* ---- Making: the new plane is at 1, in place of self ---- */
 
-enum { OPTIONS = 2, OPTION_BOUNDS, OPTION_GRID, OPTION_UNIT };
+enum { OPTIONS = 2, OPTION_BOUNDS, OPTION_GRID, OPTION_UNIT, OPTION_OUTLINE, OPTION_HOLES };
 
 typedef struct plane_options {
   double bounds[4];
   bool bounded;
   const al_graph *grid; /* the grid to make the obstacles from, or NULL */
   astar_unit unit;
+  int outline, holes;   /* stack indices; 0: not given */
 } plane_options;
 
 static void read_bounds(lua_State *L, const al_entry *e)
@@ -110,9 +185,26 @@ static void read_unit(lua_State *L, const al_entry *e)
   else o->unit = al_entry_unit(L, e, o->grid);
 }
 
+static void read_outline(lua_State *L, const al_entry *e)
+{
+  plane_options *o = e->into;
+  al_require_entry(L, e, LUA_TTABLE, "array of coordinates");
+  if (o->bounded || o->grid)
+    al_arg_error(L, e->arg, "options '%s' and 'outline' cannot go together", o->grid ? "grid" : "bounds");
+  o->outline = e->value;
+}
+
+static void read_holes(lua_State *L, const al_entry *e)
+{
+  plane_options *o = e->into;
+  al_require_entry(L, e, LUA_TTABLE, "array of arrays of coordinates");
+  if (!o->outline) al_arg_error(L, e->arg, "option 'holes' needs 'outline'");
+  o->holes = e->value;
+}
+
 /* In the order of the stack slots, from OPTION_BOUNDS on. */
-static const al_option options[] = {
-    {"bounds", read_bounds, 0}, {"grid", read_grid, 0}, {"unit", read_unit, 0}, {NULL, NULL, 0}};
+static const al_option options[] = {{"bounds", read_bounds, 0},   {"grid", read_grid, 0},   {"unit", read_unit, 0},
+                                    {"outline", read_outline, 0}, {"holes", read_holes, 0}, {NULL, NULL, 0}};
 
 /* What is wrong with the cells of a grid that astar_plane_from_grid() refuses. */
 static const char *cells_problem(const al_graph *grid)
@@ -135,11 +227,57 @@ void al_check_flat(lua_State *L, int arg, const al_graph *grid, astar_result res
   al_check_corners(L, result);
 }
 
+/* Read the outline that is the value of `e`. Pushes a userdata that owns its corners. */
+static astar_outline read_one(lua_State *L, const al_entry *e)
+{
+  const uint32_t count = measure_corners(L, e);
+  double *corners = compat_newuserdata(L, count * sizeof *corners + 1);
+  astar_outline outline;
+  read_corners(L, e, corners, count);
+  outline.corners = corners;
+  outline.count = count / 2;
+  return outline;
+}
+
+/* Make a plane from an outline and its holes. Changes the stack above the options. */
+static void make_from_outline(lua_State *L, al_plane *p, const plane_options *o)
+{
+  const size_t holes = o->holes ? compat_rawlen(L, o->holes) : 0;
+  al_entry e = {.arg = OPTIONS, .value = o->outline, .what = "option", .name = "outline"};
+  astar_outline *list;
+  astar_fault fault;
+  astar_result result;
+  uint32_t at, i;
+  void *context;
+  lua_Alloc alloc = lua_getallocf(L, &context);
+  if (holes >= 0x7FFFFFFE) al_check_corners(L, ASTAR_FULL);
+  list = compat_newuserdata(L, (holes + 1) * sizeof *list);
+  lua_createtable(L, (int)holes + 1, 0); /* keeps the corners */
+  list[0] = read_one(L, &e);
+  lua_rawseti(L, -2, 1);
+  e.name = "holes";
+  for (i = 1; i <= holes; i++) {
+    lua_rawgeti(L, o->holes, (int)i);
+    e.value = lua_gettop(L);
+    e.element = (int)i;
+    list[i] = read_one(L, &e);
+    lua_rawseti(L, -3, (int)i + 1);
+    lua_pop(L, 1);
+  }
+  result = astar_plane_from_outline(alloc, context, list, (uint32_t)holes + 1, &fault, &at, &p->core);
+  e.element = (int)at;
+  if (at == 0) e.name = "outline";
+  if (result == ASTAR_MALFORMED) outline_error(L, &e, list[at].corners, list[at].count, &fault);
+  al_check_corners(L, result);
+}
+
 static void make_core(lua_State *L, al_plane *p, const plane_options *o)
 {
   void *context;
   lua_Alloc alloc = lua_getallocf(L, &context);
-  if (o->grid) {
+  if (o->outline) {
+    make_from_outline(L, p, o);
+  } else if (o->grid) {
     astar_result result = astar_plane_from_grid(alloc, context, o->grid->core, o->unit, &p->core);
     if (result == ASTAR_MALFORMED) al_arg_error(L, OPTIONS, "option 'grid': %s", cells_problem(o->grid));
     al_check_corners(L, result);
@@ -174,12 +312,12 @@ static void refuse_plain_arguments(lua_State *L)
 int al_new_plane(lua_State *L)
 {
   al_plane *p;
-  plane_options o = {{0, 0, 0, 0}, false, NULL, ASTAR_NO_UNIT};
+  plane_options o = {{0, 0, 0, 0}, false, NULL, ASTAR_NO_UNIT, 0, 0};
   refuse_plain_arguments(L);
   lua_settop(L, 1);
   p = al_new_space(L, &al_plane_type, al_plane_kind, AL_FIRST_UPVALUE);
   lua_insert(L, 1);
-  lua_settop(L, OPTION_UNIT);
+  lua_settop(L, OPTION_HOLES);
   if (al_check_table(L, OPTIONS)) al_place_options(L, OPTIONS, options, OPTION_BOUNDS);
   al_read_placed(L, OPTIONS, options, OPTION_BOUNDS, &o);
   make_core(L, p, &o);
@@ -234,77 +372,14 @@ static bool add_polygon(lua_State *L, addition *a, const double *corners, uint32
   return true;
 }
 
-/* The length of the array at `arg`; raises for holes, and for keys that are not an index. */
-static uint32_t measure_corners(lua_State *L, int arg)
-{
-  double last = 0, count = 0;
-  int i;
-  if (lua_type(L, arg) != LUA_TTABLE) al_type_error(L, arg, "array of coordinates");
-  lua_pushnil(L);
-  while (lua_next(L, arg)) {
-    double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
-    if (lua_type(L, -2) == LUA_TSTRING) al_arg_error(L, arg, "unknown field '%s'", lua_tostring(L, -2));
-    if (!(key >= 1) || floor(key) != key) {
-      if (lua_type(L, -2) != LUA_TNUMBER) al_arg_error(L, arg, "unknown field of type %s", al_type_name(L, -2));
-      al_arg_error(L, arg, "unknown field '%s'", al_push_number(L, lua_tonumber(L, -2)));
-    }
-    if (key > last) last = key;
-    count++;
-    lua_pop(L, 1);
-  }
-  for (i = 1; count < last && i <= count + 1; i++) {
-    lua_rawgeti(L, arg, i);
-    if (lua_isnil(L, -1)) al_arg_error(L, arg, "corner %d: number expected, got nil", (i + 1) / 2);
-    lua_pop(L, 1);
-  }
-  if (count > 0x7FFFFFFE) al_arg_error(L, arg, "too many corners");
-  return (uint32_t)count;
-}
-
-static void read_corners(lua_State *L, int arg, double *corners, uint32_t count)
-{
-  uint32_t i;
-  al_check_unchanged(L, lua_istable(L, arg));
-  for (i = 0; i < count; i++) {
-    lua_rawgeti(L, arg, (int)i + 1);
-    if (lua_type(L, -1) != LUA_TNUMBER)
-      al_arg_error(L, arg, "corner %d: number expected, got %s", (int)(i / 2) + 1, al_type_name(L, -1));
-    corners[i] = lua_tonumber(L, -1);
-    lua_pop(L, 1);
-  }
-  if (count % 2 != 0) al_arg_error(L, arg, "an even number of coordinates expected, got %d", (int)count);
-}
-
-/* Raise for a corner, numbered from 1, with an invalid coordinate. */
-static int corner_error(lua_State *L, int arg, const double *corners, uint32_t corner)
-{
-  const double *xy = corners + 2 * (size_t)(corner - 1);
-  al_entry e = {.arg = arg, .what = lua_pushfstring(L, "corner %d", (int)corner)};
-  lua_pushnumber(L, fabs(xy[0]) <= ASTAR_PLANE_LIMIT ? xy[1] : xy[0]);
-  e.value = lua_gettop(L);
-  (void)al_entry_coordinate(L, &e);
-  return 0;
-}
-
-static int outline_error(lua_State *L, int arg, const double *corners, uint32_t count, const astar_fault *fault)
-{
-  int a = (int)fault->a, b = (int)fault->b;
-  switch (fault->flaw) {
-  case ASTAR_FLAW_FEW: return al_arg_error(L, arg, "at least 3 corners expected, got %d", (int)count);
-  case ASTAR_FLAW_NUMBER: return corner_error(L, arg, corners, fault->a);
-  case ASTAR_FLAW_REPEATED: return al_arg_error(L, arg, "corners %d and %d are the same point", a, b);
-  case ASTAR_FLAW_FLAT: return al_arg_error(L, arg, "the outline has no area");
-  default: return al_arg_error(L, arg, "edges %d and %d cross", a, b);
-  }
-}
-
 static int plane_polygon(lua_State *L)
 {
   addition a = {.plane = al_begin_plane(L, 1)};
-  uint32_t count = measure_corners(L, 2);
+  const al_entry e = {.arg = 2, .value = 2};
+  uint32_t count = measure_corners(L, &e);
   double *corners = begin_adding(L, &a, 1, count);
-  read_corners(L, 2, corners, count);
-  if (!add_polygon(L, &a, corners, count / 2)) outline_error(L, 2, corners, count / 2, &a.fault);
+  read_corners(L, &e, corners, count);
+  if (!add_polygon(L, &a, corners, count / 2)) outline_error(L, &e, corners, count / 2, &a.fault);
   return 1;
 }
 
@@ -376,9 +451,21 @@ static int plane_obstacles(lua_State *L)
 
 /* ---- The plane itself ---- */
 
-enum { FIELD_VERSION = 1, FIELD_BOUNDS };
+enum { FIELD_VERSION = 1, FIELD_BOUNDS, FIELD_OUTLINE };
 
-static const al_field plane_fields[] = {{"version", FIELD_VERSION}, {"bounds", FIELD_BOUNDS}, {NULL, 0}};
+static const al_field plane_fields[] = {
+    {"version", FIELD_VERSION}, {"bounds", FIELD_BOUNDS}, {"outline", FIELD_OUTLINE}, {NULL, 0}};
+
+static int push_outline(lua_State *L, const al_plane *p)
+{
+  uint32_t count = 0;
+  const double *corners = NULL;
+  if (astar_plane_outline_count(p->core, ASTAR_BOUNDS) > 0)
+    corners = astar_plane_outline(p->core, ASTAR_BOUNDS, 0, &count);
+  if (corners) al_push_numbers(L, corners, 2 * (int)count);
+  else lua_pushnil(L);
+  return 1;
+}
 
 static int push_bounds(lua_State *L, const al_plane *p)
 {
@@ -395,6 +482,7 @@ static int plane_get(lua_State *L)
   if (code == 0) return 1;
   al_require_open(L, &p->space);
   if (code == FIELD_BOUNDS) return push_bounds(L, p);
+  if (code == FIELD_OUTLINE) return push_outline(L, p);
   compat_pushcount(L, astar_plane_version(p->core));
   return 1;
 }

@@ -186,9 +186,10 @@ local function box_of(points)
 end
 
 local function paint_plane(self, canvas)
-  local b = self.space.bounds
+  local b, outline = self.space.bounds, self.space.outline
   if not b then return end
-  canvas:polygon(projected(self, { b[1], b[2], b[3], b[2], b[3], b[4], b[1], b[4] }), self.theme.ground)
+  if #outline == 8 then outline = { b[1], b[2], b[3], b[2], b[3], b[4], b[1], b[4] } end
+  canvas:polygon(projected(self, outline), self.theme.ground)
 end
 
 local function paint_obstacles(self, canvas, view)

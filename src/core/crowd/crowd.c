@@ -104,9 +104,7 @@ static uint32_t take_index(astar_crowd *c)
 /* Put an agent that is nowhere on a node, for which memory is reserved. */
 static void place(astar_crowd *c, uint32_t index, astar_id node)
 {
-  as_agent *a = &c->agents[index];
-  a->node = node;
-  (void)astar_graph_has(c->graph, node, &a->generation[AS_OF_NODE]);
+  (void)astar_graph_has(c->graph, node, &c->agents[index].generation[AS_OF_NOW]);
   as_pibt_put(&c->pibt, index, as_slot(c->layout, node));
 }
 
@@ -136,10 +134,8 @@ static void displace(astar_crowd *c, uint32_t index)
     as_pibt_release(&c->pibt, index, a->to);
     give_back(c, index, a->to);
   }
-  a->node = a->next = a->last = ASTAR_NO_ID;
-  a->to = AS_NO_SLOT;
+  a->to = a->last = a->preferred = AS_NO_SLOT;
   a->left = a->span = a->pace = 0;
-  a->preferred = AS_NO_SLOT;
 }
 
 astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *def, astar_agent *agent)
@@ -156,7 +152,7 @@ astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *def, astar_a
   a->priority = def->priority;
   a->fixed = def->fixed;
   a->unit = def->unit;
-  a->to = a->preferred = AS_NO_SLOT;
+  a->to = a->last = a->preferred = AS_NO_SLOT;
   a->left_at = AS_AT_GOAL;
   a->coming = AS_NO_GOAL;
   a->speed = def->speed;

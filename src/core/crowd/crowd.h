@@ -22,6 +22,9 @@
 #include "crowd/plan.h"
 #include "crowd/solve.h"
 
+/* What a node is to an agent: where it is (pibt.agents[].now), is going, came from, and what it was asked to go to. */
+typedef enum as_node_role { AS_OF_NOW, AS_OF_TO, AS_OF_LAST, AS_OF_ASKED } as_node_role;
+
 #define AS_AT_GOAL UINT64_MAX
 #define AS_NEVER UINT64_MAX
 
@@ -46,13 +49,11 @@ typedef struct as_agent {
   uint64_t came_at;  /* when it came to its goal last; undefined before */
   /* when it first came to its goal, or last finished a rest there; AS_NEVER: it has not been there */
   uint64_t first_at;
-  astar_id node;     /* of pibt.agents[].now; also after it was removed, until its id is reused. ASTAR_NO_ID: none */
-  astar_id next;     /* which it is entering, or ASTAR_NO_ID */
-  astar_id last;     /* where it came from, if it has moved since the last decision, or ASTAR_NO_ID */
   astar_id asked;    /* the goal that it awaits, or ASTAR_NO_ID; until then it goes on to the goal that it has */
   uint32_t coming;   /* the entry of that goal, while its search is interrupted; or AS_NO_GOAL */
-  uint32_t generation[4]; /* of these four */
-  uint32_t to;       /* slot of `next`; AS_NO_SLOT: it is on no way */
+  uint32_t to;       /* slot which it is entering; AS_NO_SLOT: it is on no way */
+  uint32_t last;     /* slot where it came from, if it has moved since the last decision, or AS_NO_SLOT */
+  uint32_t generation[4]; /* of the nodes that as_node_role names */
   uint64_t left, span; /* ticks of the step that it is making; 0 if none */
   uint64_t pace;     /* ticks of the last step that it ended, if that was since the last decision; else 0 */
   uint64_t beat;     /* ticks of the last step that it ended; AS_SECOND before: what it waits is measured by that */
@@ -135,9 +136,6 @@ struct astar_crowd {
 
 #define AS_NOT_SHARED UINT32_MAX
 
-/* Which node an entry of as_agent.generation belongs to. */
-enum { AS_OF_NODE, AS_OF_NEXT, AS_OF_LAST, AS_OF_ASKED };
-
 /* ---- crowd_resign.c ---- */
 
 /* An order or an edit: agents that gave up try again. O(1), but O(agents) if there may be such. */
@@ -146,11 +144,13 @@ ASTAR_API void as_crowd_stir(astar_crowd *c);
 /* When it was decided where agents go: if the crowd has been calm for long, one of them gives up. O(agents) then. */
 ASTAR_API void as_crowd_resign(astar_crowd *c);
 
-/* Whether a node is there, with this generation. ASTAR_NO_ID never is. */
-static inline bool as_crowd_live(const astar_crowd *c, astar_id node, uint32_t generation)
+/* A node of an agent, if it is still there; else ASTAR_NO_ID. */
+static inline astar_id as_crowd_node(const astar_crowd *c, uint32_t index, as_node_role role)
 {
-  uint32_t current = 0;
-  return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, &current) && current == generation;
+  const as_agent *a = &c->agents[index];
+  const uint32_t slot = role == AS_OF_NOW ? c->pibt.agents[index].now : role == AS_OF_TO ? a->to : a->last;
+  const astar_id node = role == AS_OF_ASKED ? a->asked : slot == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, slot);
+  return astar_graph_is_current(c->graph, node, a->generation[role]) ? node : ASTAR_NO_ID;
 }
 
 /* The map was edited, or the agents are others: what a solver has found holds no more. */
@@ -191,6 +191,14 @@ static inline uint32_t as_crowd_target(const astar_crowd *c, uint32_t index)
 {
   const uint32_t goal = c->pibt.agents[index].goal;
   return goal == AS_NO_GOAL ? AS_NO_SLOT : as_slot(c->layout, as_goals_at(&c->goals, goal)->node);
+}
+
+/* The node to which it goes, or is to go; ASTAR_NO_ID: it has no goal, or that was removed. */
+static inline astar_id as_crowd_goal(const astar_crowd *c, uint32_t index)
+{
+  const uint32_t goal = c->pibt.agents[index].goal;
+  if (c->agents[index].asked != ASTAR_NO_ID) return as_crowd_node(c, index, AS_OF_ASKED);
+  return goal != AS_NO_GOAL && as_goals_live(&c->goals, goal) ? as_goals_at(&c->goals, goal)->node : ASTAR_NO_ID;
 }
 
 /* ---- group_crowd.c ---- */

@@ -4,17 +4,18 @@
 */
 #include "crowd/crowd.h"
 
-/* The slot of a node in the layout of the graph, if it is there; else AS_NO_SLOT. */
-static uint32_t slot_of(const astar_crowd *c, astar_id node, uint32_t generation)
+/* The slot of a node of an agent in the layout of the graph, if it is there; else AS_NO_SLOT. */
+static uint32_t slot_of(const astar_crowd *c, uint32_t index, as_node_role role)
 {
-  return as_crowd_live(c, node, generation) ? as_slot(c->graph->layout, node) : AS_NO_SLOT;
+  const astar_id node = as_crowd_node(c, index, role);
+  return node == ASTAR_NO_ID ? AS_NO_SLOT : as_slot(c->graph->layout, node);
 }
 
 /* The slot to which an agent would go, in the layout of the graph. */
 static uint32_t preferred_of(const astar_crowd *c, uint32_t preferred)
 {
   const astar_id node = preferred == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, preferred);
-  return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL) ? as_slot(c->graph->layout, node) : AS_NO_SLOT;
+  return astar_graph_has(c->graph, node, NULL) ? as_slot(c->graph->layout, node) : AS_NO_SLOT;
 }
 
 /* Reserve memory for holding the nodes of all agents in the layout of the graph. */
@@ -23,9 +24,7 @@ static bool reserve_all(astar_crowd *c, as_occupied *occupied)
   uint32_t i;
   if (!as_occupied_cover(occupied, &c->memory, as_slots(c->graph->layout))) return false;
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
-    const as_agent *a = &c->agents[i];
-    const uint32_t now = slot_of(c, a->node, a->generation[AS_OF_NODE]),
-                   to = slot_of(c, a->next, a->generation[AS_OF_NEXT]);
+    const uint32_t now = slot_of(c, i, AS_OF_NOW), to = slot_of(c, i, AS_OF_TO);
     const uint32_t size = c->pibt.agents[i].size;
     if (now != AS_NO_SLOT && !as_pibt_reserve_in(occupied, &c->memory, c->graph, size, now)) return false;
     if (to != AS_NO_SLOT && !as_pibt_reserve_in(occupied, &c->memory, c->graph, size, to)) return false;
@@ -47,9 +46,10 @@ static bool follow_layout(astar_crowd *c)
   c->pibt.occupied = occupied;
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
     as_agent *a = &c->agents[i];
-    const uint32_t now = slot_of(c, a->node, a->generation[AS_OF_NODE]);
+    const uint32_t now = slot_of(c, i, AS_OF_NOW);
     c->pibt.agents[i].now = now;
-    a->to = slot_of(c, a->next, a->generation[AS_OF_NEXT]);
+    a->to = slot_of(c, i, AS_OF_TO);
+    a->last = slot_of(c, i, AS_OF_LAST);
     a->preferred = preferred_of(c, a->preferred);
     if (now != AS_NO_SLOT) as_pibt_hold(&c->pibt, i, now);
   }
@@ -69,7 +69,6 @@ static void turn_back(astar_crowd *c, uint32_t index)
   if (a->to != AS_NO_SLOT) as_pibt_release(&c->pibt, index, a->to);
   if (c->pibt.agents[index].now != AS_NO_SLOT) as_pibt_hold(&c->pibt, index, c->pibt.agents[index].now);
   a->to = AS_NO_SLOT;
-  a->next = ASTAR_NO_ID;
   a->left = a->span = 0;
 }
 
@@ -103,21 +102,19 @@ static void follow_nodes(astar_crowd *c, uint32_t index)
 {
   as_agent *a = &c->agents[index];
   as_pibt_agent *p = &c->pibt.agents[index];
-  if (p->now != AS_NO_SLOT && !as_crowd_live(c, a->node, a->generation[AS_OF_NODE])) as_pibt_lift(&c->pibt, index);
-  if (p->now == AS_NO_SLOT) a->node = ASTAR_NO_ID;
-  if (a->next != ASTAR_NO_ID && !as_crowd_live(c, a->next, a->generation[AS_OF_NEXT])) turn_back(c, index);
+  if (p->now != AS_NO_SLOT && as_crowd_node(c, index, AS_OF_NOW) == ASTAR_NO_ID) as_pibt_lift(&c->pibt, index);
+  if (a->span > 0 && as_crowd_node(c, index, AS_OF_TO) == ASTAR_NO_ID) turn_back(c, index);
   if (p->now == AS_NO_SLOT && a->to == AS_NO_SLOT) a->preferred = AS_NO_SLOT;
-  if (a->last != ASTAR_NO_ID && !as_crowd_live(c, a->last, a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
+  if (as_crowd_node(c, index, AS_OF_LAST) == ASTAR_NO_ID) a->last = AS_NO_SLOT;
 }
 
 /* Let an agent lose a goal that is gone. */
 static void follow_goal(astar_crowd *c, uint32_t index)
 {
   const as_pibt_agent *p = &c->pibt.agents[index];
-  const as_agent *a = &c->agents[index];
-  const bool asks = a->asked != ASTAR_NO_ID;
+  const bool asks = c->agents[index].asked != ASTAR_NO_ID;
   const bool there = p->goal != AS_NO_GOAL && as_goals_live(&c->goals, p->goal);
-  if (asks && !as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED])) as_crowd_lose_goal(c, index);
+  if (asks && as_crowd_node(c, index, AS_OF_ASKED) == ASTAR_NO_ID) as_crowd_lose_goal(c, index);
   else if (asks && !there) as_crowd_leave_goal(c, index);
   else if (p->goal != AS_NO_GOAL && !there) as_crowd_lose_goal(c, index);
 }

@@ -47,7 +47,7 @@ static void note_lost(astar_crowd *c, uint32_t index)
   if (as_crowd_awaits(c, index)) as_agent_restart(c, a);
   a->status = ASTAR_AGENT_STUCK;
   a->pace = 0;
-  a->last = ASTAR_NO_ID;
+  a->last = AS_NO_SLOT;
   note_arrival(c, index, as_crowd_is_idle(c, index));
 }
 

@@ -1,7 +1,7 @@
 /* crowd_part.c: see crowd_part.h. */
 #include "crowd/crowd_part.h"
 
-#include "base/heap.h"
+#include "base/sorted.h"
 
 void as_part_free(as_part *t, as_memory *m)
 {
@@ -65,13 +65,6 @@ bool as_part_find(as_part *t, astar_crowd *c, uint32_t index, uint32_t nodes, bo
 
 /* ---- Places ---- */
 
-static bool slot_before(const uint32_t *a, const uint32_t *b)
-{
-  return *a < *b;
-}
-
-AS_DEFINE_SORT(places, uint32_t, slot_before)
-
 /* Whether an agent has arrived on a slot: on its goal, or on a place, which nobody holds if `free`. */
 static bool is_end(const astar_crowd *c, uint32_t index, uint32_t slot, bool free)
 {
@@ -119,7 +112,7 @@ static bool leave_nearer(as_part *t, astar_crowd *c, uint32_t index, double *mos
 bool as_part_leave_places(as_part *t, astar_crowd *c, uint32_t index, bool free, double *most)
 {
   if (!leave_ends(t, c, index, free, most) && !leave_nearer(t, c, index, most)) return false;
-  if (t->count > 1) places_sort(t->slots, t->count);
+  if (t->count > 1) as_sort(t->slots, t->count);
   return true;
 }
 

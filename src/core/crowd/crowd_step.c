@@ -197,11 +197,9 @@ static void arrive(astar_crowd *c, uint32_t index)
     as_pibt_release(&c->pibt, index, p->now);
     as_pibt_hold(&c->pibt, index, a->to); /* if that is the same in part */
   }
-  a->last = a->node;
-  a->generation[AS_OF_LAST] = a->generation[AS_OF_NODE];
-  a->node = a->next;
-  a->generation[AS_OF_NODE] = a->generation[AS_OF_NEXT];
-  a->next = ASTAR_NO_ID;
+  a->last = p->now;
+  a->generation[AS_OF_LAST] = a->generation[AS_OF_NOW];
+  a->generation[AS_OF_NOW] = a->generation[AS_OF_TO];
   p->now = a->to;
   a->to = AS_NO_SLOT;
   a->pace = a->span;
@@ -212,9 +210,9 @@ static void arrive(astar_crowd *c, uint32_t index)
 /* The agent begins a step. */
 static void depart(astar_crowd *c, as_agent *a, const as_pibt_agent *p)
 {
-  a->next = as_id(c->layout, p->next);
-  a->generation[AS_OF_NEXT] = 0;
-  if (a->next > c->layout->cells) (void)astar_graph_has(c->graph, a->next, &a->generation[AS_OF_NEXT]);
+  a->generation[AS_OF_TO] = 0;
+  if (p->next >= c->layout->cells)
+    (void)astar_graph_has(c->graph, as_id(c->layout, p->next), &a->generation[AS_OF_TO]);
   a->to = p->next;
   a->left = a->span = p->span;
 }
@@ -229,7 +227,7 @@ static void set_out(astar_crowd *c)
     if (p->next == AS_NO_SLOT) continue;
     if (a->to == AS_NO_SLOT) {
       a->preferred = p->preferred;
-      a->last = ASTAR_NO_ID;
+      a->last = AS_NO_SLOT;
       a->pace = 0;
       if (p->next != p->now) depart(c, a, p);
       if (p->next != p->now) a->status = ASTAR_AGENT_MOVING;

@@ -10,12 +10,10 @@
 /* Whether an agent holds a slot, by nodes that are still there. */
 static bool holds(const astar_crowd *c, uint32_t index, uint32_t slot)
 {
-  const as_agent *a = &c->agents[index];
-  const uint32_t now = c->pibt.agents[index].now;
-  return (now != AS_NO_SLOT && as_pibt_covers(&c->pibt, index, now, slot) &&
-          as_crowd_live(c, a->node, a->generation[AS_OF_NODE])) ||
-         (a->to != AS_NO_SLOT && as_pibt_covers(&c->pibt, index, a->to, slot) &&
-          as_crowd_live(c, a->next, a->generation[AS_OF_NEXT]));
+  return (as_crowd_node(c, index, AS_OF_NOW) != ASTAR_NO_ID &&
+          as_pibt_covers(&c->pibt, index, c->pibt.agents[index].now, slot)) ||
+         (as_crowd_node(c, index, AS_OF_TO) != ASTAR_NO_ID &&
+          as_pibt_covers(&c->pibt, index, c->agents[index].to, slot));
 }
 
 /* An agent, but not this one, that holds something which an agent of some size covers on a slot; or ASTAR_NO_AGENT. */
@@ -68,11 +66,13 @@ bool astar_crowd_has_room(const astar_crowd *c, astar_id node, astar_unit unit, 
 }
 
 /* Set where an agent is, and where it goes. */
-static void view_nodes(const astar_crowd *c, const as_agent *a, astar_agent_view *view)
+static void view_nodes(const astar_crowd *c, uint32_t index, astar_agent_view *view)
 {
-  const bool goes = a->to != AS_NO_SLOT && as_crowd_live(c, a->next, a->generation[AS_OF_NEXT]);
-  view->node = as_crowd_live(c, a->node, a->generation[AS_OF_NODE]) ? a->node : ASTAR_NO_ID;
-  view->next = goes ? a->next : view->node;
+  const as_agent *a = &c->agents[index];
+  const astar_id to = as_crowd_node(c, index, AS_OF_TO);
+  const bool goes = to != ASTAR_NO_ID;
+  view->node = as_crowd_node(c, index, AS_OF_NOW);
+  view->next = goes ? to : view->node;
   view->left = goes ? (double)a->left / (double)AS_SECOND : 0;
   view->span = goes ? (double)a->span / (double)AS_SECOND : 0;
 }
@@ -89,12 +89,8 @@ astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent)
   const as_agent *a = &c->agents[agent - 1];
   const as_pibt_agent *p = &c->pibt.agents[agent - 1];
   astar_agent_view view;
-  view_nodes(c, a, &view);
-  view.goal = ASTAR_NO_ID;
-  if (a->asked != ASTAR_NO_ID)
-    view.goal = as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED]) ? a->asked : ASTAR_NO_ID;
-  else if (p->goal != AS_NO_GOAL && as_goals_live(&c->goals, p->goal))
-    view.goal = as_goals_at(&c->goals, p->goal)->node;
+  view_nodes(c, agent - 1, &view);
+  view.goal = as_crowd_goal(c, agent - 1);
   view.unit = a->unit;
   view.size = p->size;
   view.priority = a->priority;
@@ -160,9 +156,9 @@ static bool is_portal(const astar_graph *g, astar_id from, astar_id to)
 }
 
 /* Write where an agent is between two nodes, from the one that is nearer; and how far it goes in a second. */
-static void write_between(const astar_crowd *c, const as_agent *a, double *out)
+static void write_between(const astar_crowd *c, const as_agent *a, const astar_agent_view *view, double *out)
 {
-  const way w = way_between(c, a->node, a->next);
+  const way w = way_between(c, view->node, view->next);
   const double part = (double)(a->span - a->left) / (double)a->span, seconds = (double)a->span / (double)AS_SECOND;
   uint32_t k;
   for (k = 0; k < 2; k++) {
@@ -171,15 +167,16 @@ static void write_between(const astar_crowd *c, const as_agent *a, double *out)
   }
 }
 
-static void write_standing(const astar_crowd *c, const as_agent *a, astar_id node, double *out)
+/* Write a node, and how an agent that has just come there has moved; `last`: where it came from, or ASTAR_NO_ID. */
+static void write_standing(const astar_crowd *c, const as_agent *a, astar_id node, astar_id last, double *out)
 {
   double xyz[3];
   astar_graph_position(c->graph, node, xyz);
   out[0] = xyz[0];
   out[1] = xyz[1];
   out[2] = out[3] = 0;
-  if (a->pace > 0 && node == a->node && as_crowd_live(c, a->last, a->generation[AS_OF_LAST])) {
-    const way w = way_between(c, a->last, node);
+  if (a->pace > 0 && last != ASTAR_NO_ID) {
+    const way w = way_between(c, last, node);
     const double seconds = (double)a->pace / (double)AS_SECOND;
     out[2] = w.across[0] / seconds;
     out[3] = w.across[1] / seconds;
@@ -189,12 +186,14 @@ static void write_standing(const astar_crowd *c, const as_agent *a, astar_id nod
 void astar_crowd_position(const astar_crowd *c, astar_agent agent, double *position)
 {
   const as_agent *a = &c->agents[agent - 1];
+  const astar_id last = as_crowd_node(c, agent - 1, AS_OF_LAST);
   astar_agent_view view;
-  view_nodes(c, a, &view);
+  view_nodes(c, agent - 1, &view);
   if (view.next == ASTAR_NO_ID) position[0] = position[1] = position[2] = position[3] = NAN;
-  else if (view.node == ASTAR_NO_ID || view.node == view.next) write_standing(c, a, view.next, position);
-  else if (is_portal(c->graph, view.node, view.next)) write_standing(c, a, view.node, position);
-  else write_between(c, a, position);
+  else if (view.node == ASTAR_NO_ID) write_standing(c, a, view.next, ASTAR_NO_ID, position);
+  else if (view.node == view.next || is_portal(c->graph, view.node, view.next))
+    write_standing(c, a, view.node, last, position);
+  else write_between(c, a, &view, position);
 }
 
 void astar_crowd_positions(const astar_crowd *c, double *positions)

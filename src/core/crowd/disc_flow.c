@@ -22,25 +22,6 @@ static const as_record *reached(const astar_search *s, uint32_t cell)
 
 /* ---- Squares ---- */
 
-/*
-** How far the middle of a square is from that of its upper left cell, whose row (column) is odd or even, if that
-** matters.
-*/
-static void middle_of_square(const as_grid *grid, uint32_t size, uint32_t odd, double shift[2])
-{
-  const double none[3] = {0, 0, 0};
-  double uvz[3] = {0, 0, 0}, from[3], to[3];
-  uint32_t k;
-  uvz[0] = uvz[1] = (size - 1) / 2.0;
-  if (grid->staggered) {
-    const double odd_lines = (size + odd) / 2;
-    uvz[grid->by_row ? 0 : 1] = size - 1 + as_grid_stagger(grid, 1) * (odd_lines / size - odd);
-  }
-  as_grid_world(grid, none, from);
-  as_grid_world(grid, uvz, to);
-  for (k = 0; k < 2; k++) shift[k] = to[k] - from[k];
-}
-
 /* Of squares: move a place in a cell without a way into the nearest cell beside it that has one, just over its edge. */
 static void move_to_way(const astar_search *s, double place[2])
 {
@@ -74,26 +55,26 @@ static void find_place(const astar_search *s, const double at[2], double place[2
   const as_grid *grid = grid_of(s);
   const uint32_t size = s->space.rules.size;
   double least = INFINITY, shift[2];
+  const uint32_t parities = as_grid_lines_differ(grid) ? 2 : 1;
   uint32_t odd;
   memcpy(place, at, 2 * sizeof *place);
   if (size <= 1) return;
-  for (odd = 0; odd <= (uint32_t)grid->staggered; odd++) {
+  for (odd = 0; odd < parities; odd++) {
     double moved[2], middle[3], distance;
-    uint32_t cell, line;
-    middle_of_square(grid, size, odd, shift);
+    uint32_t cell;
+    as_grid_square_shift(grid, size, odd, shift);
     moved[0] = at[0] - shift[0];
     moved[1] = at[1] - shift[1];
     cell = as_grid_at(grid, moved[0], moved[1]);
     if (odd == 0) memcpy(place, moved, sizeof moved);
-    if (!grid->staggered || cell == AS_NO_SLOT) continue;
-    line = grid->by_row ? as_grid_row(grid, cell) : as_grid_col(grid, cell);
+    if (parities == 1 || cell == AS_NO_SLOT) continue;
     as_grid_cell_world(grid, cell, middle);
     distance = as_length(moved[0] - middle[0], moved[1] - middle[1], 0);
-    if ((line & 1) != odd || !(distance < least)) continue;
+    if (as_grid_parity(grid, cell) != odd || !(distance < least)) continue;
     least = distance;
     memcpy(place, moved, sizeof moved);
   }
-  if (!grid->staggered) move_to_way(s, place);
+  if (parities == 1) move_to_way(s, place);
 }
 
 /* The cell of the unit if its middle is at a place; AS_NO_SLOT if it is none, or there is no way from it. */
@@ -111,8 +92,7 @@ static void find_middle(const astar_search *s, uint32_t cell, double middle[2])
 {
   const as_grid *grid = grid_of(s);
   double shift[2], own[3];
-  middle_of_square(grid, s->space.rules.size, (grid->by_row ? as_grid_row(grid, cell) : as_grid_col(grid, cell)) & 1,
-                   shift);
+  as_grid_square_shift(grid, s->space.rules.size, as_grid_parity(grid, cell), shift);
   as_grid_cell_world(grid, cell, own);
   middle[0] = own[0] + shift[0];
   middle[1] = own[1] + shift[1];

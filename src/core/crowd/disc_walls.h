@@ -1,7 +1,7 @@
 /*
-** disc_walls.h: what a disc has to do with the obstacles of a plane: whether it can stand at a place, which edges are
-** near it, whether a way is clear, and how it moves without entering any. Needs no radius layer: discs are exact
-** circles, compared with the outlines themselves, and overlap them by rounding only, as in astar_plane_sweep().
+** disc_walls.h: the obstacles of a plane for a disc: whether it can stand at a place, which edges are near it, whether
+** a straight way is clear, and how it slides along edges. Needs no radius layer: discs are exact circles, compared with
+** the outlines themselves, and overlap them by rounding only, as in astar_plane_sweep().
 */
 #ifndef AS_DISC_WALLS_H
 #define AS_DISC_WALLS_H
@@ -16,7 +16,7 @@
 */
 ASTAR_API astar_obstacle as_disc_blocker(astar_plane *p, const double place[2], double radius);
 
-/* Whether a disc that once could stand at a place cannot, by more than rounding. */
+/* Whether a disc at a place overlaps an obstacle by more than rounding. */
 ASTAR_API bool as_disc_stands_badly(astar_plane *p, const double place[2], double radius);
 
 /*
@@ -30,8 +30,8 @@ ASTAR_API uint32_t as_disc_list_walls(const astar_plane *p, const double place[2
 ASTAR_API bool as_disc_sees(const astar_plane *p, const double from[2], const double to[2], double radius);
 
 /*
-** Move a disc towards a place; where it touches an edge, it goes on along the edge. Never enters what it has not
-** entered. O(log n + edges).
+** Move a disc towards a place; where it touches an edge, it goes on along the edge. Never enters an obstacle
+** that it does not overlap already. O(log n + edges).
 */
 ASTAR_API void as_disc_slide(const astar_plane *p, double place[2], const double to[2], double radius);
 

@@ -105,12 +105,6 @@ static bool repair(as_goal *e)
 
 /* ---- The graph ---- */
 
-static bool is_same(const astar_graph *g, astar_id node, uint32_t generation)
-{
-  uint32_t now;
-  return astar_graph_has(g, node, &now) && now == generation;
-}
-
 static void free_reverse(as_goals *gs)
 {
   uint32_t i;
@@ -314,7 +308,7 @@ void as_goals_aim(as_goals *gs, uint32_t goal, uint32_t slot)
 astar_id as_goals_aimed(const as_goals *gs, uint32_t goal)
 {
   const as_goal *e = &gs->list[goal];
-  return !e->shared && is_same(gs->graph, e->aim, e->aim_generation) ? e->aim : ASTAR_NO_ID;
+  return !e->shared && astar_graph_is_current(gs->graph, e->aim, e->aim_generation) ? e->aim : ASTAR_NO_ID;
 }
 
 void as_goals_share(as_goals *gs, uint32_t goal)
@@ -353,7 +347,7 @@ uint64_t as_goals_expanded(const as_goals *gs, uint32_t goal)
 
 bool as_goals_live(const as_goals *gs, uint32_t goal)
 {
-  return is_same(gs->graph, gs->list[goal].node, gs->list[goal].generation);
+  return astar_graph_is_current(gs->graph, gs->list[goal].node, gs->list[goal].generation);
 }
 
 /* ---- Edits ---- */
@@ -421,7 +415,7 @@ static bool is_concerned(const as_goals *gs, const as_rra *r)
 /* `few`: the edits are listed. */
 static void follow_rra(as_goals *gs, as_goal *e, bool few)
 {
-  const bool aim_lost = e->aim != ASTAR_NO_ID && !is_same(gs->graph, e->aim, e->aim_generation);
+  const bool aim_lost = e->aim != ASTAR_NO_ID && !astar_graph_is_current(gs->graph, e->aim, e->aim_generation);
   if (aim_lost) e->aim = ASTAR_NO_ID;
   if (!e->rra || !e->rra->begun) return;
   if (few && !aim_lost && as_rra_fits(e->rra, &gs->reverse[e->unit]) && !is_concerned(gs, e->rra)) return;

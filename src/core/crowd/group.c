@@ -78,7 +78,7 @@ void as_groups_leave(astar_groups *s, uint32_t index)
   drop(s, g, s->of[index].at);
 }
 
-/* The same of one that goes on by itself. */
+/* Let a unit leave its group; from then on it goes to its goal by itself. */
 static void dismiss(astar_groups *s, uint32_t index)
 {
   as_member *m;

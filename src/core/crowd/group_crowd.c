@@ -91,15 +91,6 @@ static void dismiss(void *crowd, as_group *g, as_member *m)
 
 /* ---- Nodes to stand on ---- */
 
-/* The node to which an agent goes, or is to go; ASTAR_NO_ID: it has no goal, or that was removed. */
-static astar_id goal_of(const astar_crowd *c, uint32_t index)
-{
-  const as_agent *a = &c->agents[index];
-  const uint32_t goal = c->pibt.agents[index].goal;
-  if (a->asked != ASTAR_NO_ID) return as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED]) ? a->asked : ASTAR_NO_ID;
-  return goal != AS_NO_GOAL && as_goals_live(&c->goals, goal) ? as_goals_at(&c->goals, goal)->node : ASTAR_NO_ID;
-}
-
 /* Who looks for a node, and which slots are places of others. */
 typedef struct seeker {
   astar_crowd *crowd;
@@ -215,7 +206,7 @@ static void face(as_group *g, const as_grid *grid, const double to[2])
   const double length = as_length(to[0], to[1], 0);
   double x = to[0], y = to[1];
   if (!(length > 0)) return;
-  if (grid && grid->def.shape != ASTAR_ISOMETRIC) {
+  if (grid && as_grid_is_upright(grid)) {
     if (fabs(x) >= fabs(y)) y = 0;
     else x = 0;
   }
@@ -296,7 +287,7 @@ static void take_nodes_of_others(seeker *k)
   for (i = 0; i < c->ids && !k->failed; i++) {
     as_member *m;
     const as_group *g = c->agents[i].used ? as_groups_find(&c->groups, i, &m) : k->group;
-    const astar_id node = g == k->group || (g && g->state == AS_GROUP_ORDERED) ? ASTAR_NO_ID : goal_of(c, i);
+    const astar_id node = g == k->group || (g && g->state == AS_GROUP_ORDERED) ? ASTAR_NO_ID : as_crowd_goal(c, i);
     k->index = i;
     if (node != ASTAR_NO_ID) take_node(k, node);
   }
@@ -344,7 +335,7 @@ static bool is_cut_off(void *crowd, as_group *g)
   if (!make_finder(c)) return true; /* who carries out the order finds that out, too */
   for (i = 0; i < g->count; i++) {
     const uint32_t index = g->members[i].index, slot = as_crowd_slot(c, index);
-    const astar_id goal = goal_of(c, index);
+    const astar_id goal = as_crowd_goal(c, index);
     if (slot == AS_NO_SLOT || goal == ASTAR_NO_ID || as_crowd_is_fixed(c, index)) continue;
     if (astar_find_connection(c->finder, c->graph, c->agents[index].unit, as_id(c->layout, slot), goal) != ASTAR_FOUND)
       return true;
@@ -369,7 +360,7 @@ static bool is_held_up(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   return a->to == AS_NO_SLOT && a->status != ASTAR_AGENT_ARRIVED && !as_crowd_awaits(c, index) &&
-         goal_of(c, index) != ASTAR_NO_ID && as_crowd_slot(c, index) != AS_NO_SLOT &&
+         as_crowd_goal(c, index) != ASTAR_NO_ID && as_crowd_slot(c, index) != AS_NO_SLOT &&
          c->now - a->best_at >= HELD_UP * a->beat && !as_plan_has(&c->plan, index);
 }
 
@@ -378,13 +369,13 @@ static bool is_like(const astar_crowd *c, uint32_t index, uint32_t other)
 {
   return index != other && c->agents[index].unit == c->agents[other].unit &&
          c->pibt.agents[index].size == c->pibt.agents[other].size && !as_crowd_is_fixed(c, other) &&
-         as_crowd_slot(c, other) != AS_NO_SLOT && goal_of(c, other) != ASTAR_NO_ID;
+         as_crowd_slot(c, other) != AS_NO_SLOT && as_crowd_goal(c, other) != ASTAR_NO_ID;
 }
 
 /* The member with which one exchanges its place, as that saves most of the sum of squares; or NULL. */
 static const as_member *find_partner(const astar_crowd *c, const as_group *g, uint32_t index)
 {
-  const astar_id goal = goal_of(c, index);
+  const astar_id goal = as_crowd_goal(c, index);
   const double own = square_to(c, index, goal);
   const as_member *found = NULL;
   double most = 0;
@@ -393,7 +384,7 @@ static const as_member *find_partner(const astar_crowd *c, const as_group *g, ui
     const uint32_t other = g->members[i].index;
     double saved;
     if (!is_like(c, index, other)) continue;
-    saved = own + square_to(c, other, goal_of(c, other)) - square_to(c, index, goal_of(c, other)) -
+    saved = own + square_to(c, other, as_crowd_goal(c, other)) - square_to(c, index, as_crowd_goal(c, other)) -
             square_to(c, other, goal);
     if (!(saved > most)) continue;
     most = saved;
@@ -411,8 +402,8 @@ static void exchange_places(astar_crowd *c, const as_group *g)
     const as_member *other = is_held_up(c, index) ? find_partner(c, g, index) : NULL;
     astar_id goal;
     if (!other) continue;
-    goal = goal_of(c, index);
-    tell(c, index, goal_of(c, other->index));
+    goal = as_crowd_goal(c, index);
+    tell(c, index, as_crowd_goal(c, other->index));
     tell(c, other->index, goal);
   }
 }

@@ -90,7 +90,7 @@ static void outward(const as_wall *w, double normal[2])
 }
 
 /*
-** The tangent at the shape itself, divided by the time, or false if that belongs to no cut-off. Then *behind is
+** The tangent at the shape itself, divided by the time; false if the velocity projects onto no cut-off. Then *behind is
 ** -INFINITY, or, if the preferred velocity lies behind the edge, how far it is outside (negative: inside) the tangent
 ** along the edge, to which *h is set.
 */

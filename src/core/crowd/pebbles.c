@@ -1,7 +1,7 @@
 /* pebbles.c: see pebbles.h. */
 #include "crowd/pebbles.h"
 
-#include "base/heap.h"
+#include "base/sorted.h"
 #include "crowd/pebble_rows.h"
 
 #define MOST_ROWS 16384u
@@ -68,19 +68,12 @@ as_pebbles_answer as_pebbles_ask(as_pibt *p, const as_task *task, bool whole, ui
 
 /* ---- Plans ---- */
 
-static bool index_before(const uint32_t *a, const uint32_t *b)
-{
-  return *a < *b;
-}
-
-AS_DEFINE_SORT(indices, uint32_t, index_before)
-
 /* Set who takes part in a plan, of which `who` has room for each move. */
 static void set_members(as_plan *plan, const as_pebble_moves *m, uint32_t *who)
 {
   uint32_t i;
   for (i = 0; i < m->count; i++) who[i] = m->list[i].who;
-  indices_sort(who, m->count);
+  as_sort(who, m->count);
   for (i = 0; i < m->count; i++) {
     if (i == 0 || who[i] != who[i - 1]) who[plan->agents++] = who[i];
   }

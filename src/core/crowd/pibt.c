@@ -280,9 +280,9 @@ static double idle_key(const chooser *c, uint32_t kind)
 }
 
 /*
-** The same of one that stands on a place of a shared goal. An agent that comes to the places from one side pushes those
-** who stand there towards a place that is free, and these look for one over connected places, as long as none is bound
-** to leave them.
+** The key of a node for an agent on a place of a shared goal. An agent that comes to the places from one side pushes
+** those who stand there towards a place that is free, and these look for one over connected places, as long as none is
+** bound to leave them.
 */
 static double settled_key(const chooser *c, uint32_t kind, bool is_place)
 {

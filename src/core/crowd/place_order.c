@@ -2,20 +2,15 @@
 #include "crowd/place_order.h"
 
 #include "base/heap.h"
+#include "base/sorted.h"
 
 static inline bool is_nearer(const as_near_node *a, const as_near_node *b)
 {
   return a->g < b->g || (a->g == b->g && a->id < b->id);
 }
 
-static inline bool is_lower(const uint32_t *a, const uint32_t *b)
-{
-  return *a < *b;
-}
-
 AS_DEFINE_HEAP(front, as_near_node, 4, is_nearer)
 AS_DEFINE_SORT(nodes, as_near_node, is_nearer)
-AS_DEFINE_SORT(slots, uint32_t, is_lower)
 
 void as_places_free(as_places *p, as_memory *m)
 {
@@ -39,13 +34,7 @@ void as_places_forget(as_places *p)
 
 bool as_places_has(const as_places *p, uint32_t slot)
 {
-  uint32_t low = 0, high = p->chosen_count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (p->sorted[middle] < slot) low = middle + 1;
-    else high = middle;
-  }
-  return low < p->chosen_count && p->sorted[low] == slot;
+  return as_sorted_has(p->sorted, p->chosen_count, slot);
 }
 
 bool as_places_meet(as_places *p, as_memory *m, uint32_t slot, astar_id id, double g)
@@ -100,6 +89,6 @@ bool as_places_choose(as_places *p, as_memory *m, uint32_t length, uint32_t coun
   p->chosen_count = count;
   if (same || count == 0) return true;
   memcpy(p->sorted, p->chosen, count * sizeof *p->sorted);
-  slots_sort(p->sorted, count);
+  as_sort(p->sorted, count);
   return true;
 }

@@ -5,7 +5,7 @@
 #ifndef AS_PLAN_H
 #define AS_PLAN_H
 
-#include "base/memory.h"
+#include "base/sorted.h"
 
 #define AS_NO_SPOT UINT32_MAX
 
@@ -51,13 +51,7 @@ static inline const uint32_t *as_plan_next(const as_plan *p)
 /* Whether an agent takes part. O(log agents). */
 static inline bool as_plan_has(const as_plan *p, uint32_t index)
 {
-  uint32_t low = 0, high = p->agents;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (p->who[middle] < index) low = middle + 1;
-    else high = middle;
-  }
-  return low < p->agents && p->who[low] == index;
+  return as_sorted_has(p->who, p->agents, index);
 }
 
 #endif

@@ -274,7 +274,7 @@ static void make_cheaper(as_solver *v, uint32_t state, uint32_t parent, double g
   ++*count;
 }
 
-/* Open a state again, once in a round, if it is worth it. There must be room in `open` for all states. */
+/* Reopen a state, at most once a round, if it may shorten the plan. There must be room in `open` for all states. */
 static void open_again(as_solver *v, uint32_t state)
 {
   as_state *s = &v->states[state];

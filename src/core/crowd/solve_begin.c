@@ -5,6 +5,7 @@
 #include "crowd/solve.h"
 
 #include "base/heap.h"
+#include "base/sorted.h"
 
 void as_solver_init(as_solver *v, as_memory *m, astar_graph *g, as_goals *goals)
 {
@@ -194,13 +195,6 @@ static bool mark(as_solver *v, const as_target *t, taken *others, uint32_t slot)
   return true;
 }
 
-static bool slot_before(const uint32_t *a, const uint32_t *b)
-{
-  return *a < *b;
-}
-
-AS_DEFINE_SORT(slots, uint32_t, slot_before)
-
 /* Give a target the places of its goal: none, if that is one node and not to be had. False if out of memory. */
 static bool give_places(as_solver *v, as_target *t, taken *others)
 {
@@ -222,7 +216,7 @@ static bool give_places(as_solver *v, as_target *t, taken *others)
     v->places[t->first + i] = slot;
   }
   v->place_count += t->count;
-  slots_sort(v->places + t->first, t->count);
+  as_sort(v->places + t->first, t->count);
   return true;
 }
 

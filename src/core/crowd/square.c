@@ -6,13 +6,9 @@
 uint32_t as_square_cell(const astar_graph *g, uint32_t size, uint32_t slot, uint32_t k)
 {
   const as_grid *grid = g->grid;
-  uint32_t row, col;
   if (!grid || slot >= grid->count) return k == 0 ? slot : AS_NO_SLOT;
-  row = as_grid_row(grid, slot) + k / size;
-  col = as_grid_col(grid, slot) + k % size;
-  if (grid->def.wrap_x && col >= grid->width) col -= grid->width;
-  if (grid->def.wrap_y && row >= grid->height) row -= grid->height;
-  return col < grid->width && row < grid->height ? as_grid_index(grid, col, row) : AS_NO_SLOT;
+  return as_grid_cell_around(grid, (int64_t)as_grid_col(grid, slot) + k % size,
+                             (int64_t)as_grid_row(grid, slot) + k / size);
 }
 
 /* How far one column or row lies after another, which may be over the edge of the map. */

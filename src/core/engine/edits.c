@@ -3,16 +3,16 @@
 
 #include "engine/run.h"
 
-/* ---- Ways ---- */
+/* ---- Arrivals ---- */
 
-/* Whether a way from a node to one with the record `own` counts; both are reached. */
-static bool counts(const as_record *record, uint32_t slot, as_way_from from, const as_record *own)
+/* Whether an arrival from a node at one with the record `own` counts; both are reached. */
+static bool counts(const as_record *record, uint32_t slot, as_arrival_from from, const as_record *own)
 {
   if (from == AS_FROM_EXPANDED) return as_state_of(record) == ASTAR_CLOSED;
   return record->g < own->g || slot == own->parent;
 }
 
-bool as_way_to(astar_search *s, uint32_t slot, as_way_from from, as_way *way)
+bool as_find_arrival(astar_search *s, uint32_t slot, as_arrival_from from, as_arrival *arrival)
 {
   const as_rules *rules = &s->space.rules;
   const as_record *own = as_records_find(&s->records, slot);
@@ -20,9 +20,10 @@ bool as_way_to(astar_search *s, uint32_t slot, as_way_from from, as_way *way)
   const bool admitted = rules->back || (own ? as_is_admitted(s, own) : !s->def.only);
   uint32_t count = s->space.ops->sources(&s->space, slot), i;
   bool strict = false;
-  way->g = way->kept = INFINITY;
-  way->from = AS_NO_SLOT;
-  way->refused = way->cut = false;
+  double begun;
+  arrival->g = arrival->kept = INFINITY;
+  arrival->from = AS_NO_SLOT;
+  arrival->refused = arrival->cut = false;
   /* One more, so that there is a list, which may be pointed into, also if it is empty. */
   if (!as_reserve(&s->memory, &s->arrivals, &s->arrival_capacity, (uint64_t)count + 1, sizeof *s->arrivals))
     return false;
@@ -35,21 +36,28 @@ bool as_way_to(astar_search *s, uint32_t slot, as_way_from from, as_way *way)
     if (!record || !as_is_reached(record) || !counts(record, a->slot, from, own) || !as_run_may_pass(s, record))
       continue;
     if (isnan(a->cost) || (a->cost < INFINITY && !admitted)) {
-      way->refused = true;
+      arrival->refused = true;
       continue;
     }
     g = a->cost < INFINITY ? as_advance(rules, as_depart(rules, record->g, a->slot), a->cost, slot) : INFINITY;
     if (!(g < INFINITY)) continue;
     if (g > s->cost_limit) {
-      way->cut = true;
+      arrival->cut = true;
       continue;
     }
-    if (a->slot == parent) way->kept = as_min(way->kept, g);
+    if (a->slot == parent) arrival->kept = as_min(arrival->kept, g);
     less = record->g < g;
-    if (g > way->g || (g == way->g && (less != strict ? strict : a->slot >= way->from))) continue;
+    if (g > arrival->g || (g == arrival->g && (less != strict ? strict : a->slot >= arrival->from))) continue;
     strict = less;
-    way->g = g;
-    way->from = a->slot;
+    arrival->g = g;
+    arrival->from = a->slot;
+  }
+  begun = as_begin_cost(s, slot);
+  if (!(begun < INFINITY) || begun > s->cost_limit) return true;
+  if (parent == AS_NO_SLOT) arrival->kept = begun;
+  if (begun <= arrival->g) {
+    arrival->g = begun;
+    arrival->from = AS_NO_SLOT;
   }
   return true;
 }
@@ -154,18 +162,18 @@ as_renewal as_edits_renew(astar_search *s)
   const uint64_t unit_version = s->space.unit_version;
   as_heuristic heuristic = s->heuristic;
   uint32_t slots;
-  if (!s->space.ops->renew(&s->space)) return AS_RENEWED_NO_MEMORY;
+  if (!s->space.ops->renew(&s->space)) return AS_NOT_RENEWED;
   if (s->space.layout != s->layout || s->space.unit_version != unit_version) {
     s->torn = true;
-    return AS_RENEWED_OTHER;
+    return AS_NOT_RENEWED;
   }
   slots = as_slots(s->layout);
-  if (!as_records_extend(&s->records, &s->memory, as_search_slots(s))) return AS_RENEWED_NO_MEMORY;
+  if (!as_records_extend(&s->records, &s->memory, as_search_slots(s))) return AS_NOT_RENEWED;
   if (s->def.layer_count > 0 && !as_extras_set(&s->extras, &s->memory, s->space.layers, s->space.memory, s->extras.uses,
                                                s->extras.use_count, slots))
-    return AS_RENEWED_NO_MEMORY;
+    return AS_NOT_RENEWED;
   s->def.layers = s->extras.uses;
-  as_rules_extend(&s->space.rules, &s->extras, s->def.moves);
+  as_rules_extend(&s->space.rules, &s->extras, s->def.moves, s->def.overdraw);
   s->expansion.run = s->space.run;
   s->expansion.records = s->records;
   as_heuristic_choose(&heuristic, &s->space, &s->def);
@@ -180,15 +188,17 @@ static bool is_consistent(astar_search *s, uint32_t slot)
 {
   const as_record *record = as_records_find(&s->records, slot);
   const astar_state state = record ? as_state_of(record) : ASTAR_NONE;
-  as_way way;
-  if (record && as_is_origin(record)) return true;
-  if (!as_way_to(s, slot, AS_FROM_EXPANDED, &way)) return false;
+  as_arrival arrival;
+  if (record && as_is_origin(record) && s->begin_count == 0) return true;
+  if (!as_find_arrival(s, slot, AS_FROM_EXPANDED, &arrival)) return false;
   switch (state) {
-  case ASTAR_NONE: return !(way.g < INFINITY) && !way.refused && way.cut == (record && record->mark & AS_MARK_CUT);
-  case ASTAR_EXCLUDED: return !(way.g < INFINITY) && way.refused;
+  case ASTAR_NONE:
+    return !(arrival.g < INFINITY) && !arrival.refused && arrival.cut == (record && record->mark & AS_MARK_CUT);
+  case ASTAR_EXCLUDED: return !(arrival.g < INFINITY) && arrival.refused;
   default:
-    if (as_run_improves(s, record, way.g)) return false;
-    return as_way_to(s, slot, AS_FROM_CHEAPER, &way) && way.g <= record->g && as_way_is_kept(&way, record);
+    if (as_run_improves(s, record, arrival.g)) return false;
+    return as_find_arrival(s, slot, AS_FROM_CHEAPER, &arrival) && arrival.g <= record->g &&
+           as_arrival_is_kept(&arrival, record);
   }
 }
 

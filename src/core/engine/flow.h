@@ -1,6 +1,7 @@
 /*
-** flow.h: how runs backwards without a start relax a node (AS_STRATEGY_FLOW), in the loop of fast.h. They have neither
-** estimates nor lists, and go to all nodes from which a way leads to a goal.
+** flow.h: how runs that begin at the goals, and have no start, relax a node (AS_STRATEGY_FLOW), in the loop of fast.h.
+** They have neither estimates nor lists, and go to all nodes from which a way leads to a goal; outward to all nodes to
+** which one leads from a goal.
 **
 ** A run makes the records of a leaf current all at once, so that a node that is not reached is known by its g alone.
 */
@@ -11,6 +12,14 @@
 
 /* As as_flow_relax(), in all cases that lead to a push. */
 ASTAR_API bool as_flow_reach(astar_search *s, uint32_t slot, double g);
+
+/*
+** Of a run with `away`, before it is stepped. as_flow_allow(): permit it to reach a slot, which else it does not.
+** as_flow_begin_at(): begin at a slot, too, at cost g; or reach it so from a parent. If it is not `open`, it is not
+** expanded. Does nothing if it costs no more already. False if out of memory.
+*/
+ASTAR_API bool as_flow_allow(astar_search *s, uint32_t slot);
+ASTAR_API bool as_flow_begin_at(astar_search *s, uint32_t slot, double g, uint32_t parent, bool open);
 
 /* Relax a successor of the current node, whose cost becomes g. False if out of memory: then nothing has changed. */
 static AS_INLINE bool as_flow_relax(astar_search *s, uint32_t slot, as_record *record, double g)

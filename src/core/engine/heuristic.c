@@ -4,13 +4,15 @@
 void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_search_def *def)
 {
   const bool own_metric = space->ops->metric != NULL;
-  const uint32_t aims = def->reverse ? def->start != ASTAR_NO_ID : def->goal_count;
+  const uint32_t aims = def->reverse || def->outward ? def->start != ASTAR_NO_ID : def->goal_count;
   astar_heuristic named = def->heuristic;
   h->scale = space->scale;
   h->reach = 0;
   /* There is no lower bound on costs from the caller, unless it names one. */
   if (named == ASTAR_DEFAULT) named = def->ask_cost ? ASTAR_ZERO : ASTAR_AUTO;
   if (named == ASTAR_AUTO && !own_metric) named = ASTAR_EUCLIDEAN;
+  /* A step may take fewer points than it costs. */
+  if (def->moves > 0 && def->overdraw && named != ASTAR_ASK) named = ASTAR_ZERO;
   if (aims == 0 || (h->scale == 0 && named != ASTAR_ASK)) named = ASTAR_ZERO;
   if (own_metric && named == ASTAR_EUCLIDEAN) h->scale *= space->straight;
   h->named = named;
@@ -131,8 +133,9 @@ double as_estimate_by_name(const as_heuristic *h, const as_space *space, uint32_
 {
   double scratch[3];
   const double *place = scratch;
-  const astar_id id = as_id(space->layout, as_state_node(&space->rules, slot));
-  if (space->ops->coordinates) space->ops->coordinates(space->self, id, scratch);
+  /* Where positions are states, spaces have no coordinates, and states no ids. */
+  if (space->ops->coordinates)
+    space->ops->coordinates(space->self, as_id(space->layout, as_state_node(&space->rules, slot)), scratch);
   else place = space->ops->position(space->self, slot, scratch);
   return as_scaled(h, as_max(least_distance(h, space, h->named, place) - h->reach, 0));
 }

@@ -58,6 +58,11 @@ astar_id astar_search_goal(const astar_search *s)
   return s->goals.count == 1 ? s->goals.ids[0] : ASTAR_NO_ID;
 }
 
+bool astar_search_has_costs(const astar_search *s)
+{
+  return s->def.goal_costs != NULL;
+}
+
 astar_id astar_search_found(const astar_search *s)
 {
   return id_of(s, s->found);
@@ -125,7 +130,7 @@ static double cost_of(const astar_search *s, uint32_t slot, const as_record *rec
 static uint32_t slot_of(const astar_search *s, astar_id id)
 {
   const uint32_t node = s->layout ? as_search_node(s, id) : AS_NO_SLOT; /* there is none before the first run */
-  return node == AS_NO_SLOT ? node : as_search_best(s, node);
+  return node == AS_NO_SLOT || s->space.rules.headed == 0 ? node : as_search_best(s, node);
 }
 
 static astar_visit visit_slot(const astar_search *s, astar_id id, uint32_t slot)

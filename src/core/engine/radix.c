@@ -15,13 +15,25 @@ bool as_radix_clear(as_radix *r, as_memory *m, double base, int bits)
   return as_buckets_clear(&r->buckets, m, AS_ENTRY_UNITS(as_radix_entry), BUCKETS);
 }
 
+/* A chain in reverse: entries are then put into their buckets in the order in which they were pushed. */
+static uint32_t reversed(as_radix *r, uint32_t at)
+{
+  uint32_t first = AS_NO_ENTRY, next;
+  for (; at != AS_NO_ENTRY; at = next) {
+    next = as_radix_at(r, at)->head.next;
+    as_radix_at(r, at)->head.next = first;
+    first = at;
+  }
+  return first;
+}
+
 bool as_radix_advance(as_radix *r, double limit)
 {
   while (*as_radix_current(r) == AS_NO_ENTRY) {
     uint32_t at, next;
     if (!as_buckets_raise(&r->buckets, AS_RADIX_DIGIT_BITS, &at) || r->buckets.top > as_radix_key(r, limit))
       return false;
-    for (; at != AS_NO_ENTRY; at = next) {
+    for (at = r->stable ? reversed(r, at) : at; at != AS_NO_ENTRY; at = next) {
       next = as_radix_at(r, at)->head.next;
       as_radix_put(r, at, as_radix_at(r, at)->cost);
     }

@@ -3,9 +3,9 @@
 ** stand for equal intervals of the cost. Owned by a kernel or a flood.
 **
 ** The key of a cost is the upper bits of its sum with `base`. As long as the cost is not much larger than the base,
-** keys grow as it does; beyond they get coarser. Entries with keys up to `top` are in the bucket of `top`, and of one
-** bucket the last entry comes out first. So entries may come out too early; where that costs too much,
-** as_radix_refine() makes the order exact.
+** keys grow as it does; beyond they get coarser. (So they can be whole numbers: see jump_path.c.) Entries with keys up
+** to `top` are in the bucket of `top`, and of one bucket the last entry comes out first. So entries may come out too
+** early; where that costs too much, as_radix_refine() makes the order exact.
 */
 #ifndef AS_RADIX_H
 #define AS_RADIX_H
@@ -24,10 +24,12 @@ typedef struct as_radix {
   as_buckets buckets; /* of as_radix_entry */
   double base;
   uint32_t shift;     /* the lower bits that are not in the key */
+  bool stable;        /* of one key the last entry comes out first, when it was pushed far from the top, too */
 } as_radix;
 
 static inline void as_radix_init(as_radix *r)
 {
+  r->stable = false;
   as_buckets_init(&r->buckets);
 }
 

@@ -2,6 +2,7 @@
 #include "engine/repair.h"
 
 #include "base/heap.h"
+#include "base/sorted.h"
 #include "engine/edits.h"
 #include "engine/flow.h"
 #include "engine/loop.h"
@@ -109,19 +110,19 @@ static bool invalidate(astar_search *s, uint32_t slot, as_record *record)
 ** Test the way to a node: keep it, choose another one that costs the same, or invalidate the node. False if out of
 ** memory.
 */
-static bool test_way(astar_search *s, uint32_t slot)
+static bool test_arrival(astar_search *s, uint32_t slot)
 {
   as_record *record = as_records_peek(&s->records, slot);
-  as_way way;
-  if (as_state_of(record) == ASTAR_NONE || as_is_origin(record))
+  as_arrival arrival;
+  if (as_state_of(record) == ASTAR_NONE || (as_is_origin(record) && s->begin_count == 0))
     return true; /* it is invalidated already, or needs none */
-  if (!as_way_to(s, slot, AS_FROM_CHEAPER, &way)) return false;
-  if (way.g > record->g) return invalidate(s, slot, record);
-  if ((is_flow(s) && way.g == record->g) || !as_way_is_kept(&way, record)) {
-    s->update.changed = s->update.changed || record->parent != way.from;
-    record->parent = way.from;
+  if (!as_find_arrival(s, slot, AS_FROM_CHEAPER, &arrival)) return false;
+  if (arrival.g > record->g) return invalidate(s, slot, record);
+  if ((is_flow(s) && arrival.g == record->g) || !as_arrival_is_kept(&arrival, record)) {
+    s->update.changed = s->update.changed || record->parent != arrival.from;
+    record->parent = arrival.from;
   }
-  return !(way.g < record->g) || add_slot(s, slot);
+  return !(arrival.g < record->g) || add_slot(s, slot);
 }
 
 /* ---- New ways ---- */
@@ -153,46 +154,34 @@ static bool settle(astar_search *s, uint32_t slot)
 {
   as_record *record = as_records_find(&s->records, slot);
   const astar_state state = record ? as_state_of(record) : ASTAR_NONE;
-  as_way way;
-  if (!as_way_to(s, slot, AS_FROM_EXPANDED, &way)) return false;
+  as_arrival arrival;
+  if (!as_find_arrival(s, slot, AS_FROM_EXPANDED, &arrival)) return false;
   if (record && as_is_reached(record)) {
-    if (as_is_origin(record) || !(way.g < INFINITY) || !as_run_improves(s, record, way.g)) return true;
+    if (!(arrival.g < INFINITY) || !as_run_improves(s, record, arrival.g)) return true;
     s->update.changed = true;
-    return reach(s, slot, way.g, way.from);
+    return reach(s, slot, arrival.g, arrival.from);
   }
-  if (way.g < INFINITY) {
+  if (arrival.g < INFINITY) {
     s->update.changed = true;
-    return reach(s, slot, way.g, way.from);
+    return reach(s, slot, arrival.g, arrival.from);
   }
-  if (way.refused) {
+  if (arrival.refused) {
     if (state == ASTAR_EXCLUDED) return true;
     record = as_records_touch(&s->records, &s->memory, slot);
     s->update.changed = true;
     if (record) set_cut(s, record, false);
     return record && as_run_exclude(s, record, slot);
   }
-  if (!record && !way.cut) return true;
+  if (!record && !arrival.cut) return true;
   record = as_records_touch(&s->records, &s->memory, slot);
   if (!record) return false;
-  s->update.changed = s->update.changed || state == ASTAR_EXCLUDED || way.cut != ((record->mark & AS_MARK_CUT) != 0);
+  if (state == ASTAR_EXCLUDED || arrival.cut != ((record->mark & AS_MARK_CUT) != 0)) s->update.changed = true;
   if (state == ASTAR_EXCLUDED) forget(record);
-  set_cut(s, record, way.cut);
+  set_cut(s, record, arrival.cut);
   return true;
 }
 
 /* ---- Other ends ---- */
-
-/* Whether a sorted list contains an id. */
-static bool contains(const as_id_list *list, astar_id id)
-{
-  uint32_t low = 0, high = list->count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (list->ids[middle] < id) low = middle + 1;
-    else high = middle;
-  }
-  return low < list->count && list->ids[low] == id;
-}
 
 static bool are_same(const as_id_list *list, const astar_id *ids, uint32_t count)
 {
@@ -215,7 +204,8 @@ static bool invalidate_origins(astar_search *s, const astar_id *goals, uint32_t 
   for (i = 0; i < s->goals.count && done; i++) {
     const uint32_t slot = as_search_slot(s, s->goals.ids[i]);
     as_record *record = as_records_find(&s->records, slot);
-    if (record && as_is_origin(record) && !contains(&others, s->goals.ids[i])) done = invalidate(s, slot, record);
+    if (record && as_is_origin(record) && !as_sorted_has(others.ids, others.count, s->goals.ids[i]))
+      done = invalidate(s, slot, record);
   }
   as_free(&s->memory, others.ids, others.capacity, astar_id);
   return done;
@@ -224,13 +214,15 @@ static bool invalidate_origins(astar_search *s, const astar_id *goals, uint32_t 
 static bool reach_origins(astar_search *s)
 {
   uint32_t i;
-  for (i = 0; i < s->goals.count; i++) {
-    const uint32_t slot = as_search_slot(s, s->goals.ids[i]);
+  for (i = 0; i < as_origin_count(s); i++) {
+    const uint32_t slot = as_origin_slot(s, i);
+    const double cost = as_origin_cost(s, i);
     as_record *record = as_records_find(&s->records, slot);
-    if (record && as_is_origin(record)) continue;
+    const bool reached = record && as_is_reached(record);
+    if (cost > s->cost_limit || (reached && (as_is_origin(record) || record->g < cost))) continue;
     s->update.changed = true;
-    if (record && as_state_of(record) == ASTAR_CLOSED && record->g == 0) record->parent = AS_NO_SLOT;
-    else if (!reach(s, slot, 0, AS_NO_SLOT)) return false;
+    if (reached && as_state_of(record) == ASTAR_CLOSED && record->g == cost) record->parent = AS_NO_SLOT;
+    else if (!reach(s, slot, cost, AS_NO_SLOT)) return false;
   }
   return true;
 }
@@ -274,8 +266,8 @@ static bool is_repairable(const astar_search *s)
 {
   const astar_search_def *def = &s->def;
   if (!s->journal || s->torn || (s->phase != AS_PHASE_NEXT && s->phase != AS_PHASE_UPDATE)) return false;
-  if (def->ask_cost || def->weight != 1 || def->moves > 0 || def->max_steps != UINT64_MAX ||
-      !(as_is_admissible_distance(def->heuristic) || def->heuristic == ASTAR_ZERO))
+  if (def->ask_cost || def->weight != 1 || def->moves > 0 || def->max_steps != UINT64_MAX || def->away ||
+      def->outward || !(as_is_admissible_distance(def->heuristic) || def->heuristic == ASTAR_ZERO))
     return false;
   return is_flow(s) ? s->status == ASTAR_DONE : s->strategy == AS_STRATEGY_EXACT;
 }
@@ -288,6 +280,7 @@ static bool is_region_edited(const astar_search *s, const as_id_list *slots, con
   for (i = 0; i < slots->count; i++) {
     const as_record *record = as_records_find(&s->records, slots->ids[i]);
     if (record && (record->mark & AS_MARK_GOAL || as_is_origin(record))) return true;
+    if (as_begin_cost(s, slots->ids[i]) < INFINITY) return true;
   }
   return moves->any;
 }
@@ -368,7 +361,7 @@ static bool update(astar_search *s, uint64_t *n)
 {
   as_update *m = &s->update;
   for (; *n > 0 && m->inconsistent_count > 0 && m->invalidated <= m->most; --*n) {
-    if (!test_way(s, inconsistent_pop(m->inconsistent, &m->inconsistent_count).slot)) return false;
+    if (!test_arrival(s, inconsistent_pop(m->inconsistent, &m->inconsistent_count).slot)) return false;
   }
   for (; *n > 0 && m->inconsistent_count == 0 && m->settled < m->settling.count; --*n) {
     if (!settle(s, m->settling.ids[m->settled++])) return false;
@@ -403,6 +396,7 @@ static bool are_too_different(const astar_search *s, astar_id start, bool other_
   const bool other_start = start != s->def.start;
   if (!s->def.reverse) return other_start || (other_goals && s->region.count > 0);
   if (other_start && s->space.heading != 0) return true; /* steps out of the start pay for the turn from it */
+  if (other_goals && s->begin_count > 0) return true;
   /* Goals in `stop_ids` may be passed where the run begins, and else not. */
   return (start == ASTAR_NO_ID) != (s->def.start == ASTAR_NO_ID) ||
          (other_goals && s->region.count + s->def.stop_count > 0);
@@ -442,46 +436,44 @@ static void accept(astar_search *s)
   if (s->space.runs) as_runs_join(s->space.runs, &s->place, s->space.version);
 }
 
-static as_repair repair(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
+/* Repair a run. False if only a new one helps, or is as cheap, or if out of memory. */
+static bool repair(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
 {
   as_update *m = &s->update;
   const as_renewal renewed = as_edits_renew(s);
   uint64_t n = AT_ONCE;
   as_moves moves;
   uint32_t i;
-  if (renewed == AS_RENEWED_NO_MEMORY) return AS_REPAIR_NO_MEMORY;
-  if (renewed == AS_RENEWED_OTHER || are_too_different(s, start, !are_same(&s->goals, goals, goal_count)))
-    return AS_REPAIR_ANEW;
+  if (renewed == AS_NOT_RENEWED || are_too_different(s, start, !are_same(&s->goals, goals, goal_count))) return false;
   s->edited.count = 0;
-  if (!as_edits_list(s, &s->edited, &moves)) return AS_REPAIR_NO_MEMORY;
+  if (!as_edits_list(s, &s->edited, &moves)) return false;
   as_id_list_sort(&s->edited); /* edits of neighbours concern the same slots */
   if (s->edited.count > s->touched_count / SLOTS_SHARE + SPARE * SLOTS || is_region_edited(s, &s->edited, &moves))
-    return AS_REPAIR_ANEW;
-  if (!begin_update(s)) return AS_REPAIR_NO_MEMORY;
+    return false;
+  if (!begin_update(s)) return false;
   m->estimate = m->estimate || moves.ends || renewed == AS_RENEWED_LESS_SCALE;
   if (s->found != AS_NO_SLOT) open_again(s, s->found);
   for (i = 0; i < s->edited.count; i++) {
-    if (!check_slot(s, s->edited.ids[i])) return AS_REPAIR_NO_MEMORY;
+    if (!check_slot(s, s->edited.ids[i])) return false;
   }
-  if (!move_ends(s, start, goals, goal_count)) return AS_REPAIR_NO_MEMORY;
+  if (!move_ends(s, start, goals, goal_count)) return false;
   if (moves.any) {
-    if (!estimate_again(s, &s->edited)) return AS_REPAIR_NO_MEMORY;
+    if (!estimate_again(s, &s->edited)) return false;
     m->changed = m->changed || s->def.partial; /* another node may be the nearest now */
   }
   accept(s);
   s->phase = AS_PHASE_UPDATE;
   s->status = ASTAR_SEARCHING;
-  if (!update(s, &n)) return AS_REPAIR_NO_MEMORY;
-  return m->invalidated > m->most ? AS_REPAIR_ANEW : AS_REPAIR_DONE;
+  return update(s, &n) && m->invalidated <= m->most;
 }
 
-as_repair as_search_repair(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
+bool as_search_repair(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
 {
-  as_repair result = AS_REPAIR_ANEW;
   s->update.invalidated = 0;
   s->update.most = s->touched_count / SHARE + SPARE;
-  if (is_repairable(s) && as_edits_unread(s) <= s->touched_count / EDITS_SHARE + SPARE * SLOTS)
-    result = repair(s, start, goals, goal_count);
-  if (result != AS_REPAIR_DONE) give_up(s);
-  return result;
+  if (is_repairable(s) && as_edits_unread(s) <= s->touched_count / EDITS_SHARE + SPARE * SLOTS &&
+      repair(s, start, goals, goal_count))
+    return true;
+  give_up(s);
+  return false;
 }

@@ -16,12 +16,6 @@
 
 #include "engine/search.h"
 
-typedef enum as_repair {
-  AS_REPAIR_DONE,     /* the run goes on, or is still finished if nothing that it found changed */
-  AS_REPAIR_ANEW,     /* a new run is as cheap or the only way; this one is ended (ASTAR_STALE) */
-  AS_REPAIR_NO_MEMORY /* ended, too; only a new run helps */
-} as_repair;
-
 /*
 ** Finish a repair: up to *n pieces of work, each a few times as long as an expansion; *n becomes what is left of it.
 ** Returns the status. Afterwards the run is in AS_PHASE_NEXT, unless n was too small. If many nodes are invalidated,
@@ -30,11 +24,13 @@ typedef enum as_repair {
 ASTAR_API astar_status as_repair_step(astar_search *s, uint64_t *n);
 
 /*
-** Repair a run. Start and goals are those that it is to have from now on: live nodes, and as many or as few of them as
-** the run has. Where it began, only goals of a run backwards may change. O(k * degree * log k) for k nodes that lose
-** their way, get cheaper, or are next to an edit; O(touched) if the nodes change where the run ends, or estimates were
-** too high. Most of the work may be left to as_repair_step().
+** Repair a run: true if it goes on, or is still finished as nothing that it found has changed. Else only a new run
+** helps, or one is as cheap, or memory is lacking: this one is `torn`, and ended (ASTAR_STALE). Start and goals are
+** those that it is to have from now on: live nodes; a run without start or goal stays without. Where it began, only
+** goals of a run backwards may change. O(k * degree * log k) for k nodes that lose their way, get cheaper, or are next
+** to an edit; O(touched) if the nodes change where the run ends, or estimates were too high. Most of the work may be
+** left to as_repair_step().
 */
-ASTAR_API as_repair as_search_repair(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count);
+ASTAR_API bool as_search_repair(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count);
 
 #endif

@@ -177,9 +177,9 @@ static double typical_step(const astar_search *s, double h)
 /* Open the nodes where the run begins. */
 static astar_status open_origins(astar_search *s)
 {
-  const double g = s->def.moves > 0 ? s->def.moves - s->def.left : 0;
   for (; s->origin < as_origin_count(s); s->origin++) {
     const uint32_t slot = as_origin_slot(s, s->origin);
+    const double g = s->def.moves > 0 ? s->def.moves - s->def.left : as_origin_cost(s, s->origin);
     as_record *record = as_records_touch(&s->records, &s->memory, slot);
     double h;
     if (!record) return ASTAR_OUT_OF_MEMORY;
@@ -188,6 +188,7 @@ static astar_status open_origins(astar_search *s)
     h = first_estimate(s, slot);
     if (s->origin == 0 && !as_open_clear(&s->open, &s->memory, EQUAL, typical_step(s, h)))
       return ASTAR_OUT_OF_MEMORY;
+    if (g > s->cost_limit) continue;
     if (!as_run_open(s, slot, record, g, h, AS_NO_SLOT)) return ASTAR_OUT_OF_MEMORY;
     if (s->def.moves > 0) as_records_columns(&s->records, slot)[1] = 0;
     s->estimates = 0;
@@ -469,20 +470,58 @@ static astar_status end(astar_search *s, astar_status status)
 
 /* ---- In any order ---- */
 
-bool as_flow_reach(astar_search *s, uint32_t slot, double g)
+/*
+** The record of a slot for writing; NULL if out of memory. With `away`, no step improves a node unless as_flow_allow()
+** permits it.
+*/
+static as_record *flow_record(astar_search *s, uint32_t slot)
 {
-  as_record *record;
-  if (!as_record_current(&s->records, as_records_peek(&s->records, slot)) &&
-      !as_records_renew(&s->records, &s->memory, slot))
-    return false;
+  as_record *record = as_records_peek(&s->records, slot);
+  uint32_t i;
+  if (as_record_current(&s->records, record)) return record;
+  if (!as_records_renew(&s->records, &s->memory, slot)) return NULL;
   record = as_records_peek(&s->records, slot);
-  if (!(g <= s->ordinary_limit) || !(g < record->g)) return true;
-  if (!reserve_touched(s) || !as_radix_push(&s->fast.open, &s->memory, slot, g)) return false;
+  for (i = 0; i < AS_LEAF_SIZE && s->def.away; i++) (record - slot % AS_LEAF_SIZE)[i].g = -INFINITY;
+  return record;
+}
+
+/* Reach a node at less cost than before. False if out of memory. */
+static bool flow_to(astar_search *s, uint32_t slot, as_record *record, double g, uint32_t parent, bool open)
+{
+  if (!reserve_touched(s) || (open && !as_radix_push(&s->fast.open, &s->memory, slot, g))) return false;
   if (as_state_of(record) == ASTAR_NONE) list_touched(s, record, slot);
   record->g = g;
-  record->parent = s->current;
+  record->parent = parent;
   set_state(record, ASTAR_CLOSED);
   return true;
+}
+
+bool as_flow_allow(astar_search *s, uint32_t slot)
+{
+  as_record *record = flow_record(s, slot);
+  if (record && as_state_of(record) == ASTAR_NONE) record->g = INFINITY;
+  return record != NULL;
+}
+
+bool as_flow_begin_at(astar_search *s, uint32_t slot, double g, uint32_t parent, bool open)
+{
+  as_record *record = as_flow_allow(s, slot) ? as_records_peek(&s->records, slot) : NULL;
+  if (!record) return false;
+  return !(g < record->g) || flow_to(s, slot, record, g, parent, open);
+}
+
+bool as_flow_reach(astar_search *s, uint32_t slot, double g)
+{
+  as_record *record = flow_record(s, slot), *current;
+  if (!record) return false;
+  if (!(g < record->g)) return true;
+  current = s->current == AS_NO_SLOT ? NULL : as_records_peek(&s->records, s->current);
+  if (!(g <= as_min(s->cost_limit, DBL_MAX))) {
+    /* An edge of what the run reaches: see away.c. */
+    if (s->def.outward && current) current->mark |= AS_MARK_CUT;
+    return true;
+  }
+  return flow_to(s, slot, record, g, s->current, true);
 }
 
 static astar_status flow_from_origins(astar_search *s)
@@ -493,7 +532,7 @@ static astar_status flow_from_origins(astar_search *s)
     const uint32_t slot = as_origin_slot(s, s->origin);
     const as_record *record = as_records_find(&s->records, slot);
     if (record && as_state_of(record) != ASTAR_NONE) continue; /* it is listed twice */
-    if (!as_flow_reach(s, slot, 0)) return ASTAR_OUT_OF_MEMORY;
+    if (!as_flow_reach(s, slot, as_origin_cost(s, s->origin))) return ASTAR_OUT_OF_MEMORY;
   }
   s->phase = AS_PHASE_NEXT;
   return ASTAR_SEARCHING;

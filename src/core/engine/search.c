@@ -2,6 +2,7 @@
 #include "engine/search.h"
 
 #include "base/heap.h"
+#include "base/sorted.h"
 
 #include <string.h>
 
@@ -16,7 +17,7 @@ astar_search_def astar_default_search(void)
   def.heuristic = ASTAR_DEFAULT;
   def.weight = 1;
   def.within = -1;
-  def.max_cost = INFINITY;
+  def.max_cost = def.reach = INFINITY;
   def.max_steps = UINT64_MAX;
   return def;
 }
@@ -85,6 +86,8 @@ void astar_search_destroy(astar_search *s)
   as_free(&s->memory, s->avoid.ids, s->avoid.capacity, astar_id);
   as_free(&s->memory, s->stop.ids, s->stop.capacity, astar_id);
   as_free(&s->memory, s->region.ids, s->region.capacity, astar_id);
+  as_free(&s->memory, s->goal_costs, s->cost_capacity, double);
+  as_free(&s->memory, s->begins, s->begin_capacity, as_begin);
   as_extras_free(&s->extras, &s->memory);
   as_free(&s->memory, s->update.inconsistent, s->update.inconsistent_capacity, as_inconsistent);
   as_free(&s->memory, s->update.settling.ids, s->update.settling.capacity, astar_id);
@@ -120,10 +123,21 @@ static uint32_t take_list(as_id_list *list, const as_space *space, const astar_i
   return list->count;
 }
 
+/* As take_list(), for the goals, with their costs. */
+static uint32_t take_goals(astar_search *s, const as_space *space, const astar_search_def *def)
+{
+  uint32_t i, count = 0;
+  for (i = 0; i < def->goal_count && def->goal_costs; i++) {
+    if (space->ops->exists(space->self, def->goals[i])) s->goal_costs[count++] = def->goal_costs[i];
+  }
+  return take_list(&s->goals, space, def->goals, def->goal_count);
+}
+
 /* The lists may have moved. */
 static void refer_to_lists(astar_search *s)
 {
   s->def.goals = s->goals.ids;
+  if (s->def.goal_costs) s->def.goal_costs = s->goal_costs;
   s->def.only_ids = s->only.ids;
   s->def.avoid_ids = s->avoid.ids;
   s->def.stop_ids = s->stop.ids;
@@ -142,7 +156,10 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
   s->status = ASTAR_STALE;
   s->wanting = false;
   leave_journals(s);
-  if (!reserve_list(&s->goals, &s->memory, def->goal_count) || !reserve_list(&s->only, &s->memory, def->only_count) ||
+  if (!reserve_list(&s->goals, &s->memory, def->goal_count) ||
+      (def->goal_costs &&
+       !as_reserve(&s->memory, &s->goal_costs, &s->cost_capacity, def->goal_count, sizeof *s->goal_costs)) ||
+      !reserve_list(&s->only, &s->memory, def->only_count) ||
       !reserve_list(&s->avoid, &s->memory, def->avoid_count) || !reserve_list(&s->stop, &s->memory, def->stop_count) ||
       (def->layer_count > 0 && !as_extras_set(&s->extras, &s->memory, space->layers, space->memory, def->layers,
                                               def->layer_count, as_slots(space->layout) + space->places))) {
@@ -153,17 +170,17 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
   s->def = *def;
   if (def->layer_count == 0) s->extras.count = s->extras.use_count = 0;
   s->layers_version = as_extras_version(&s->extras);
-  s->def.goal_count = take_list(&s->goals, space, def->goals, def->goal_count);
+  s->def.goal_count = take_goals(s, space, def);
   s->goals_removed = def->goal_count > 0 && s->goals.count == 0;
   s->def.only_count = take_list(&s->only, space, def->only_ids, def->only_count);
   s->def.avoid_count = take_list(&s->avoid, space, def->avoid_ids, def->avoid_count);
   s->def.stop_count = take_list(&s->stop, space, def->stop_ids, def->stop_count);
-  s->region.count = 0;
+  s->region.count = s->begin_count = 0;
   refer_to_lists(s);
   /* Not before: the lists may be those of its run. */
   if (other) release(&s->space, &s->memory);
   s->space = fresh;
-  as_rules_extend(&s->space.rules, &s->extras, def->moves);
+  as_rules_extend(&s->space.rules, &s->extras, def->moves, def->overdraw);
   as_heuristic_choose(&s->heuristic, &s->space, &s->def);
   return ASTAR_OK;
 }
@@ -214,17 +231,10 @@ static bool allow_places(astar_search *s)
   return true;
 }
 
-static inline bool is_lower(const astar_id *a, const astar_id *b)
-{
-  return *a < *b;
-}
-
-AS_DEFINE_SORT(ids, astar_id, is_lower)
-
 void as_id_list_sort(as_id_list *list)
 {
   uint32_t i, kept = 0;
-  ids_sort(list->ids, list->count);
+  as_sort(list->ids, list->count);
   for (i = 0; i < list->count; i++) {
     if (i == 0 || list->ids[i] != list->ids[i - 1]) list->ids[kept++] = list->ids[i];
   }
@@ -249,6 +259,55 @@ static bool find_region(astar_search *s)
   }
   as_id_list_sort(&s->region);
   return true;
+}
+
+static inline bool begins_earlier(const as_begin *a, const as_begin *b)
+{
+  return a->id < b->id || (a->id == b->id && a->cost < b->cost);
+}
+
+AS_DEFINE_SORT(begins, as_begin, begins_earlier)
+
+/*
+** Set where the run begins if goals have costs: nodes that count as several goals at the least. False if out of memory.
+*/
+static bool find_begins(astar_search *s)
+{
+  const bool regions = s->def.within >= 0 || s->def.adjacent;
+  uint32_t i, k, kept = 0, count = 0;
+  s->begin_count = 0;
+  for (i = 0; i < s->goals.count && s->def.goal_costs; i++) {
+    s->edited.count = 0; /* room for a list */
+    if (regions) {
+      if (!s->space.ops->around(&s->space, s->goals.ids[i], s->def.within, s->def.adjacent, &s->memory, &s->edited))
+        return false;
+    } else {
+      if (!reserve_list(&s->edited, &s->memory, 1)) return false;
+      s->edited.ids[s->edited.count++] = s->goals.ids[i];
+    }
+    if (!as_reserve(&s->memory, &s->begins, &s->begin_capacity, (uint64_t)count + s->edited.count, sizeof *s->begins))
+      return false;
+    for (k = 0; k < s->edited.count; k++, count++) {
+      s->begins[count].id = s->edited.ids[k];
+      s->begins[count].cost = s->goal_costs[i];
+    }
+  }
+  begins_sort(s->begins, count);
+  for (i = 0; i < count; i++) {
+    if (i == 0 || s->begins[i].id != s->begins[i - 1].id) s->begins[kept++] = s->begins[i];
+  }
+  s->begin_count = kept;
+  return true;
+}
+
+double as_begin_cost(const astar_search *s, uint32_t slot)
+{
+  const astar_id id = s->begin_count > 0 ? as_search_id(s, slot) : ASTAR_NO_ID;
+  uint32_t at;
+  if (s->begin_count == 0) return INFINITY;
+  at = as_lower_bound(&s->begins[0].id, s->begin_count, sizeof *s->begins, id);
+  if (at == s->begin_count || s->begins[at].id != id || slot != as_origin_slot(s, at)) return INFINITY;
+  return s->begins[at].cost;
 }
 
 static bool mark_ends(astar_search *s)
@@ -341,7 +400,7 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->records.slots = 0; /* if there is no memory for the run, no record of an earlier one must show */
   if (!as_records_begin(&s->records, &s->memory, as_search_slots(s), column_count(s)) ||
       !as_heuristic_aim(&s->heuristic, &s->space, &s->memory, as_aims(s), as_aim_count(s), s->def.partial) ||
-      !find_region(s) || !mark_ends(s) || !mark_all(s, &s->only, AS_MARK_ALLOWED) ||
+      !find_region(s) || !find_begins(s) || !mark_ends(s) || !mark_all(s, &s->only, AS_MARK_ALLOWED) ||
       !mark_all(s, &s->avoid, AS_MARK_AVOIDED) || !mark_all(s, &s->stop, AS_MARK_STOP) || !allow_places(s))
     return ASTAR_NO_MEMORY;
   if (s->region.count > 0 && !s->def.reverse)

@@ -45,12 +45,22 @@ typedef struct as_update {
   bool estimate;       /* estimates are to be computed anew */
 } as_update;
 
+/* Where a run begins, if that costs something. */
+typedef struct as_begin {
+  astar_id id;
+  double cost;
+} as_begin;
+
 struct astar_search {
   as_memory memory;
   /* The definition. */
   astar_search_def def; /* its lists point to these: */
   as_id_list goals, only, avoid, stop;
   as_id_list region;    /* the nodes that count as goals, if not only these themselves do */
+  double *goal_costs;   /* of the goals, if the definition has them */
+  uint32_t cost_capacity;
+  as_begin *begins;     /* then: where the run begins, by id, each once */
+  uint32_t begin_count, begin_capacity;
   as_extras extras;     /* the layers */
   bool goals_removed;   /* there were goals, but none of them is live */
   /* The space when the run began, and what follows from it. */
@@ -112,41 +122,57 @@ struct astar_search {
 /* The columns of a record in a run with turns: the estimate, and the points of the step that reached it. */
 #define AS_TURN_COLUMNS 2u
 
-/* The nodes where the run ends: the goals or all that count as them; backwards the start, if one is given. */
+/* Whether a run begins at the goals. */
+static inline bool as_begins_at_goals(const astar_search_def *def)
+{
+  return def->reverse || def->outward;
+}
+
+/* The nodes where the run ends: the goals or all that count as them; if it begins there the start, if one is given. */
 static inline uint32_t as_end_count(const astar_search *s)
 {
-  if (s->def.reverse) return s->def.start != ASTAR_NO_ID;
+  if (as_begins_at_goals(&s->def)) return s->def.start != ASTAR_NO_ID;
   return s->region.count > 0 ? s->region.count : s->goals.count;
 }
 
 static inline astar_id as_end_at(const astar_search *s, uint32_t index)
 {
-  if (s->def.reverse) return s->def.start;
+  if (as_begins_at_goals(&s->def)) return s->def.start;
   return s->region.count > 0 ? s->region.ids[index] : s->goals.ids[index];
 }
 
-/* The nodes where it begins: the start; backwards the goals or all that count as them. */
+/* The nodes where it begins: the start; or the goals or all that count as them. And what each costs. */
 static inline uint32_t as_origin_count(const astar_search *s)
 {
-  if (!s->def.reverse) return 1;
+  if (!as_begins_at_goals(&s->def)) return 1;
+  if (s->begin_count > 0) return s->begin_count;
   return s->region.count > 0 ? s->region.count : s->goals.count;
 }
 
 static inline astar_id as_origin_at(const astar_search *s, uint32_t index)
 {
-  if (!s->def.reverse) return s->def.start;
+  if (!as_begins_at_goals(&s->def)) return s->def.start;
+  if (s->begin_count > 0) return s->begins[index].id;
   return s->region.count > 0 ? s->region.ids[index] : s->goals.ids[index];
 }
 
-/* The nodes that estimates lead to: the goals themselves; backwards the start, if one is given. */
+static inline double as_origin_cost(const astar_search *s, uint32_t index)
+{
+  return s->begin_count > 0 ? s->begins[index].cost : 0;
+}
+
+/* What it costs to begin at a state; INFINITY where the run does not begin, or no goal has a cost. O(log origins). */
+ASTAR_API double as_begin_cost(const astar_search *s, uint32_t slot);
+
+/* The nodes that estimates lead to: the goals themselves; if it begins there the start, if one is given. */
 static inline uint32_t as_aim_count(const astar_search *s)
 {
-  return s->def.reverse ? s->def.start != ASTAR_NO_ID : s->goals.count;
+  return as_begins_at_goals(&s->def) ? s->def.start != ASTAR_NO_ID : s->goals.count;
 }
 
 static inline const astar_id *as_aims(const astar_search *s)
 {
-  return s->def.reverse ? &s->def.start : s->goals.ids;
+  return as_begins_at_goals(&s->def) ? &s->def.start : s->goals.ids;
 }
 
 /*
@@ -208,7 +234,7 @@ static inline uint32_t as_origin_slot(const astar_search *s, uint32_t index)
 {
   const as_rules *rules = &s->space.rules;
   const uint32_t node = as_search_node(s, as_origin_at(s, index));
-  const bool heads = !s->def.reverse && as_state_count(rules, node) > 1;
+  const bool heads = !as_begins_at_goals(&s->def) && as_state_count(rules, node) > 1;
   return as_state_at(rules, node, heads ? s->space.heading : 0);
 }
 

@@ -6,6 +6,7 @@
 #include "engine/edits.h"
 #include "engine/heuristic.h"
 #include "engine/repair.h"
+#include "finder/away.h"
 #include "finder/reachability.h"
 #include "grid/spaces.h"
 #include "graph/link_kernel.h"
@@ -70,8 +71,8 @@ static bool may_jump(const astar_graph *g, const astar_search_def *def)
 static as_strategy choose_strategy(const astar_search *s)
 {
   const astar_search_def *def = &s->def;
-  if (def->unordered && def->reverse && def->start == ASTAR_NO_ID && def->max_steps == UINT64_MAX && !def->ask_cost &&
-      !def->only && def->avoid_count == 0 && def->stop_count == 0)
+  if (def->unordered && as_begins_at_goals(def) && def->start == ASTAR_NO_ID && def->max_steps == UINT64_MAX &&
+      !def->ask_cost && !def->only && def->avoid_count == 0 && def->stop_count == 0)
     return AS_STRATEGY_FLOW;
   if (!def->answer_only || def->goal_count == 0 || def->partial || def->reverse) return AS_STRATEGY_EXACT;
   return AS_STRATEGY_ANSWER;
@@ -98,7 +99,8 @@ static astar_search_def fit(astar_space space, const astar_search_def *def)
   astar_assert(def->start_place && (def->goal_count == 0 || (def->goal_count == 1 && def->goal_places)));
   astar_assert(def->radius >= 0 && def->heuristic != ASTAR_ASK);
   d.unit = ASTAR_NO_UNIT;
-  d.ask_cost = d.only = d.reverse = d.adjacent = false;
+  d.ask_cost = d.only = d.reverse = d.outward = d.away = d.adjacent = false;
+  d.goal_costs = NULL;
   d.only_count = d.avoid_count = d.stop_count = d.layer_count = 0;
   d.within = -1;
   d.moves = d.turn_cost = 0;
@@ -134,6 +136,24 @@ static astar_result begin_on_plane(astar_search *s, astar_plane *p, const astar_
   return result;
 }
 
+/* Begin to lead away from the goals: first find what is within their reach. */
+static astar_result begin_away(astar_search *s, astar_graph *g, const astar_search_def *def)
+{
+  astar_search *near = astar_search_create(s->memory.alloc, s->memory.context);
+  astar_search_def outward = *def;
+  as_space made;
+  astar_result result = near ? ASTAR_OK : ASTAR_NO_MEMORY;
+  outward.away = outward.reverse = false;
+  outward.outward = true;
+  outward.max_cost = def->reach;
+  if (result == ASTAR_OK) result = astar_search_begin(near, astar_on_graph(g), &outward);
+  if (result == ASTAR_OK && astar_search_step(near, UINT64_MAX) == ASTAR_OUT_OF_MEMORY) result = ASTAR_NO_MEMORY;
+  if (result == ASTAR_OK) result = make_space(s, g, def, &made);
+  if (result == ASTAR_OK) result = as_away_begin(s, &made, def, near);
+  astar_search_destroy(near);
+  return result;
+}
+
 astar_result astar_search_begin(astar_search *s, astar_space space, const astar_search_def *def)
 {
   astar_search_def d = fit(space, def);
@@ -141,6 +161,7 @@ astar_result astar_search_begin(astar_search *s, astar_space space, const astar_
   astar_result result;
   s->status = ASTAR_STALE;
   if (space.plane) return begin_on_plane(s, space.plane, &d);
+  if (d.away) return begin_away(s, space.graph, &d);
   if (has_positions(&d)) result = as_projected_begin(&s->memory, space.graph, &d, &made, &d);
   else result = make_space(s, space.graph, &d, &made);
   if (result == ASTAR_OK) result = as_search_define(s, &made, &d);
@@ -171,6 +192,7 @@ astar_result astar_search_restart(astar_search *s, astar_id start, const astar_p
     def.start_place = start_place;
   }
   if (goals || goal_places) {
+    if (goal_count != def.goal_count) def.goal_costs = NULL;
     def.goals = goals;
     def.goal_places = goal_places;
     def.goal_count = goal_count;
@@ -195,7 +217,7 @@ astar_result astar_search_repair(astar_search *s, astar_id start, const astar_pl
            as_edits_spare(s);
   else if (!start_place && !goal_places && !as_projected_of(&s->space) && s->goals.count == s->def.goal_count)
     done = as_search_repair(s, start == ASTAR_NO_ID ? s->def.start : start, goals ? goals : s->goals.ids,
-                            goals ? goal_count : s->goals.count) == AS_REPAIR_DONE;
+                            goals ? goal_count : s->goals.count);
   if (done) return ASTAR_OK;
   return astar_search_restart(s, start, start_place, goals, goal_places, goal_count);
 }
@@ -304,7 +326,7 @@ static bool add_layers(astar_finder *f, as_space *space, const astar_search_def 
   if (!as_extras_set(&f->extras, &f->memory, space->layers, space->memory, def->layers, def->layer_count,
                      as_slots(space->layout)))
     return false;
-  as_rules_extend(&space->rules, &f->extras, 0);
+  as_rules_extend(&space->rules, &f->extras, 0, false);
   return true;
 }
 

@@ -92,26 +92,17 @@ static bool close_node(closed *c, astar_id id)
   return at != NULL;
 }
 
-/* The k-th column or row from one on, over the edge of a map that wraps; UINT32_MAX if there is none. */
-static uint32_t offset_by(uint32_t from, int64_t k, uint32_t size, bool wraps)
-{
-  int64_t at = from + k;
-  if (wraps) at = (at % size + size) % size;
-  return at >= 0 && at < size ? (uint32_t)at : UINT32_MAX;
-}
-
 /* Close the cells on which the square of a unit would overlap the one on a cell. */
 static bool close_squares(closed *c, astar_id id)
 {
   const as_grid *grid = c->graph->grid;
   const int64_t size = c->space->rules.size;
-  const uint32_t col = (id - 1) % grid->width, row = (id - 1) / grid->width;
+  const int64_t col = as_grid_col(grid, id - 1), row = as_grid_row(grid, id - 1);
   int64_t i, k;
   for (i = 1 - size; i < size; i++) {
-    const uint32_t at_row = offset_by(row, i, grid->height, grid->def.wrap_y);
-    for (k = 1 - size; k < size && at_row != UINT32_MAX; k++) {
-      const uint32_t at_col = offset_by(col, k, grid->width, grid->def.wrap_x);
-      if (at_col != UINT32_MAX && !close_node(c, as_grid_index(grid, at_col, at_row) + 1)) return false;
+    for (k = 1 - size; k < size; k++) {
+      const uint32_t cell = as_grid_cell_around(grid, col + k, row + i);
+      if (cell != AS_NO_SLOT && !close_node(c, cell + 1)) return false;
     }
   }
   return true;

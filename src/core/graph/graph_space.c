@@ -294,7 +294,7 @@ static AS_INLINE void take_flow(void *context, uint32_t slot, double cost)
   p->found += (next < INFINITY) & !((int)as_record_current(&p->all, record) & (record->g < next));
 }
 
-static AS_INLINE bool flow_node(void *context, uint32_t slot, double g, uint32_t next)
+static AS_INLINE bool flow_node(void *context, uint32_t slot, double g, uint32_t next, bool back)
 {
   astar_search *s = context;
   const astar_graph *graph = s->space.self;
@@ -305,13 +305,13 @@ static AS_INLINE bool flow_node(void *context, uint32_t slot, double g, uint32_t
   fetch_links(graph, next);
   as_tidy(graph, &graph->nodes[slot]);
   link = as_ends(graph, &graph->nodes[slot]);
-  last = link + end_count(graph, rules, slot, true);
+  last = link + end_count(graph, rules, slot, back);
   p.rules = rules;
   p.from = as_depart(rules, g, slot);
   p.all = s->records;
   s->current = slot;
   while (link < last) {
-    link = next_part(graph, &p, slot, link, last, true, false, take_flow);
+    link = next_part(graph, &p, slot, link, last, back, !back && is_special(graph, rules), take_flow);
     for (i = 0; i < p.found; i++) {
       if (!as_flow_relax(s, p.slots[i], as_records_peek(&s->records, p.slots[i]), p.steps[i])) return false;
     }
@@ -319,9 +319,24 @@ static AS_INLINE bool flow_node(void *context, uint32_t slot, double g, uint32_t
   return true;
 }
 
+static AS_INLINE bool flow_in(void *context, uint32_t slot, double g, uint32_t next)
+{
+  return flow_node(context, slot, g, next, true);
+}
+
+static AS_INLINE bool flow_out(void *context, uint32_t slot, double g, uint32_t next)
+{
+  return flow_node(context, slot, g, next, false);
+}
+
 static as_fast_end back_flow(astar_search *s, uint64_t *n)
 {
-  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, s, NULL, flow_node);
+  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, s, NULL, flow_in);
+}
+
+static as_fast_end graph_flow(astar_search *s, uint64_t *n)
+{
+  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, s, NULL, flow_out);
 }
 
 /* ---- Landmarks ---- */
@@ -579,7 +594,7 @@ static bool graph_renew(as_space *space);
 as_space as_graph_space(astar_graph *g, astar_unit unit)
 {
   static const as_space_ops ops = {COMMON_OPS, .prepare = graph_prepare, .expand = graph_expand, .run = graph_run,
-                                   .arrivals = graph_arrivals};
+                                   .flow = graph_flow, .arrivals = graph_arrivals};
   as_space space = as_space_on_graph(g, unit);
   space.ops = &ops;
   if (!(space.scale < INFINITY)) space.scale = 0;

@@ -3,6 +3,7 @@
 #define AS_KD_TREE_H
 
 #include "base/memory.h"
+#include "geometry/distance.h"
 
 #define AS_KD_LEAF 3u
 
@@ -24,11 +25,34 @@ typedef struct as_kd {
   uint16_t dim;    /* 0, 1, 2 or AS_KD_LEAF */
 } as_kd;
 
+/* A box around places; empty if low > high. */
+typedef struct as_extent {
+  double low[3], high[3];
+} as_extent;
+
+static inline void as_extent_clear(as_extent *extent)
+{
+  uint32_t k;
+  for (k = 0; k < 3; k++) {
+    extent->low[k] = INFINITY;
+    extent->high[k] = -INFINITY;
+  }
+}
+
+static inline void as_extent_include(as_extent *extent, const double position[3])
+{
+  uint32_t k;
+  for (k = 0; k < 3; k++) {
+    extent->low[k] = as_min(extent->low[k], position[k]);
+    extent->high[k] = as_max(extent->high[k], position[k]);
+  }
+}
+
 typedef struct as_spatial {
   as_kd *list; /* list[0] is the root */
   uint32_t count, capacity;
   uint32_t free, free_count; /* free entries of `list`, chained by kid[0]; 0 ends the chain */
-  double low[3], high[3];    /* a box around all points, maybe larger than needed; low > high: there are none */
+  as_extent extent; /* around all points, maybe larger than needed; low > high: there are none */
   bool balanced;             /* nothing was inserted or erased since the whole tree was built */
 } as_spatial;
 

@@ -10,6 +10,7 @@
 #include "graph/link_index.h"
 
 #include "base/heap.h"
+#include "base/sorted.h"
 #include "geometry/box_tree.h"
 #include "graph/near.h"
 
@@ -249,13 +250,8 @@ static uint32_t list_edits(const as_journal *j, uint64_t since, edited *list)
 /* The edit of a node, or NULL. O(log count). */
 static const edited *find_edit(const edited *list, uint32_t count, uint32_t index)
 {
-  uint32_t low = 0, high = count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (list[middle].index < index) low = middle + 1;
-    else high = middle;
-  }
-  return low < count && list[low].index == index ? &list[low] : NULL;
+  const uint32_t at = as_lower_bound(&list->index, count, sizeof *list, index);
+  return at < count && list[at].index == index ? &list[at] : NULL;
 }
 
 /* Add the links of an edited node that may be new or have moved. A link that is added has both ends in the list. */

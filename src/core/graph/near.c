@@ -126,7 +126,7 @@ static void enter_tree(as_near_query *q)
   const as_spatial *s = &q->graph->spatial;
   uint32_t d;
   for (d = 0; d < (q->def->flat ? 2u : 3u); d++) {
-    const double from_low = q->at[d] - s->low[d], from_high = q->at[d] - s->high[d];
+    const double from_low = q->at[d] - s->extent.low[d], from_high = q->at[d] - s->extent.high[d];
     q->offset[d] = from_low < 0 ? -from_low : from_high > 0 ? from_high : 0;
     q->axes |= (uint32_t)(from_low != from_high) << d;
   }

@@ -22,14 +22,6 @@
 struct as_prepared;
 struct as_components;
 
-/*
-** A box around all waypoints: it grows as they are added and moved, and fits tightly after the nodes were renumbered.
-** It depends on the edits only. Empty if low > high.
-*/
-typedef struct as_extent {
-  double low[3], high[3];
-} as_extent;
-
 struct astar_graph {
   as_memory memory;
   as_layout *layout;
@@ -49,7 +41,8 @@ struct astar_graph {
   as_ratios ratios;
   uint32_t own_terrains; /* directions of links that have a terrain of their own */
   as_spatial spatial;
-  as_extent extent; /* of the waypoints */
+  /* Around all waypoints: grows as they are added and moved, is tight after they were renumbered; by the edits only. */
+  as_extent extent;
   struct as_link_index *link_index; /* NULL until it is asked: see link_index.h */
   struct as_prepared *prepared; /* see prepared.h */
   uint32_t prepared_count, prepared_capacity;
@@ -62,24 +55,6 @@ struct astar_graph {
   uint32_t renumbered_at;         /* value of `alive` when the nodes were last renumbered: see compact.h */
   uint64_t compact_from;          /* least disorder at which to compact: see compact.h */
 };
-
-static inline void as_extent_clear(as_extent *extent)
-{
-  uint32_t k;
-  for (k = 0; k < 3; k++) {
-    extent->low[k] = INFINITY;
-    extent->high[k] = -INFINITY;
-  }
-}
-
-static inline void as_extent_include(as_extent *extent, const double position[3])
-{
-  uint32_t k;
-  for (k = 0; k < 3; k++) {
-    extent->low[k] = as_min(extent->low[k], position[k]);
-    extent->high[k] = as_max(extent->high[k], position[k]);
-  }
-}
 
 static inline bool as_is_cell(const astar_graph *g, astar_id id)
 {
@@ -218,7 +193,7 @@ static inline double as_link_cost_to(const as_rules *rules, const as_node *from,
   uint32_t own = e->way & AS_WAY_TERRAIN;
   double cost = rules->costs[own ? own : entry], rise = to->position[2] - from->position[2];
   if (isnan(rules->costs[entry])) return NAN; /* also where the link has its own terrain */
-  if (isnan(cost) || (rules->limited && !(rise <= rules->climb && -rise <= rules->drop))) return INFINITY;
+  if (isnan(cost) || as_is_steep(rules, rise)) return INFINITY;
   return e->base * cost;
 }
 
@@ -226,9 +201,7 @@ static inline double as_link_cost_to(const as_rules *rules, const as_node *from,
 static inline bool as_link_open(const as_rules *rules, const as_node *from, const as_node *to, const as_link *e)
 {
   const uint32_t own = e->way & AS_WAY_TERRAIN;
-  const double rise = to->position[2] - from->position[2];
-  if (own && isnan(rules->costs[own])) return false;
-  return !rules->limited || (rise <= rules->climb && -rise <= rules->drop);
+  return !(own && isnan(rules->costs[own])) && !as_is_steep(rules, to->position[2] - from->position[2]);
 }
 
 /*

@@ -49,12 +49,12 @@ static uint32_t node_at(const as_link_point *point)
   return point->node[point->part == 1];
 }
 
-static inline bool is_earlier(const as_arrival *a, const as_arrival *b)
+static inline bool is_earlier(const as_point_step *a, const as_point_step *b)
 {
   return a->slot < b->slot || (a->slot == b->slot && a->place < b->place);
 }
 
-AS_DEFINE_SORT(arrivals, as_arrival, is_earlier)
+AS_DEFINE_SORT(arrivals, as_point_step, is_earlier)
 
 /* List the steps from the ends of a goal's link to it. */
 static void add_arrivals(as_projected *p, uint32_t place)
@@ -62,7 +62,7 @@ static void add_arrivals(as_projected *p, uint32_t place)
   const as_link_point *point = &p->points[place];
   uint32_t end;
   for (end = 0; end < 2 && has_link(point); end++) {
-    as_arrival *arrival = &p->arrivals[p->arrival_count];
+    as_point_step *arrival = &p->arrivals[p->arrival_count];
     arrival->slot = point->node[end];
     arrival->place = place;
     arrival->cost = cost_to(point, end);
@@ -252,7 +252,7 @@ static void free_run(as_projected *p, as_memory *m)
 {
   if (!p) return;
   as_free(m, p->points, p->places, as_link_point);
-  as_free(m, p->arrivals, 2 * (size_t)p->places, as_arrival);
+  as_free(m, p->arrivals, 2 * (size_t)p->places, as_point_step);
   as_free(m, p->given, p->goal_count, astar_id);
   as_free(m, p->goals, p->goal_count, astar_id);
   as_free(m, p->goal_places, p->goal_count, astar_place);
@@ -326,7 +326,7 @@ static as_projected *new_run(as_memory *m, astar_graph *g, const astar_search_de
     p->places += def->goal_places && (!def->goals || def->goals[i] == ASTAR_NO_ID);
   p->goal_count = def->goal_count;
   p->points = as_new(m, p->places, as_link_point);
-  p->arrivals = as_new(m, 2 * (size_t)p->places, as_arrival);
+  p->arrivals = as_new(m, 2 * (size_t)p->places, as_point_step);
   p->given = as_new(m, p->goal_count, astar_id);
   p->goals = as_new(m, p->goal_count, astar_id);
   p->goal_places = as_new(m, p->goal_count, astar_place);

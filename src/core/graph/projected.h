@@ -10,10 +10,10 @@
 #include "graph/link_index.h"
 
 /* The step from the end of a link to a point on it. */
-typedef struct as_arrival {
+typedef struct as_point_step {
   uint32_t slot, place;
   double cost;
-} as_arrival;
+} as_point_step;
 
 /* The run of the space. */
 typedef struct as_projected {
@@ -21,7 +21,7 @@ typedef struct as_projected {
   const as_space_ops *ops; /* of the graph as a space */
   uint32_t first_place, places;
   as_link_point *points;          /* by place */
-  as_arrival *arrivals;    /* by slot, then by place; at most 2 * places */
+  as_point_step *arrivals;    /* by slot, then by place; at most 2 * places */
   uint32_t arrival_count;
   /* Start and goals as given, and in the terms of the space: ids in place of positions. */
   astar_place start_place;

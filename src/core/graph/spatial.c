@@ -18,27 +18,10 @@ static uint32_t lower(uint32_t a, uint32_t b)
   return a < b ? a : b;
 }
 
-static void clear_box(as_spatial *s)
-{
-  uint32_t d;
-  for (d = 0; d < 3; d++) {
-    s->low[d] = INFINITY;
-    s->high[d] = -INFINITY;
-  }
-}
-
-static void add_to_box(double low[3], double high[3], const double position[3])
-{
-  uint32_t d;
-  for (d = 0; d < 3; d++) {
-    if (position[d] < low[d]) low[d] = position[d];
-    if (position[d] > high[d]) high[d] = position[d];
-  }
-}
-
 /* The axes, as bits, along which a box is longer than 0. */
-static uint32_t box_spread(const double low[3], const double high[3])
+static uint32_t box_spread(const as_extent *e)
 {
+  const double *low = e->low, *high = e->high;
   return (uint32_t)(low[0] < high[0]) | (uint32_t)(low[1] < high[1]) << 1 | (uint32_t)(low[2] < high[2]) << 2;
 }
 
@@ -57,7 +40,7 @@ bool as_spatial_init(as_spatial *s, as_memory *m)
   s->list[0].kid[0] = AS_NO_SLOT;
   s->list[0].least = UINT32_MAX;
   s->count = 1;
-  clear_box(s);
+  as_extent_clear(&s->extent);
   return true;
 }
 
@@ -92,15 +75,14 @@ AS_DEFINE_SELECT(item, uint32_t, item, is_before)
 /* The axis along which the bounding box of the items is longest. Writes the axes along which they differ, as bits. */
 static uint32_t widest(const item *items, uint32_t count, uint32_t *spread)
 {
-  double low[3], high[3];
   uint32_t i, d, best = 0;
-  memcpy(low, items[0].position, sizeof low);
-  memcpy(high, low, sizeof high);
-  for (i = 1; i < count; i++) add_to_box(low, high, items[i].position);
+  as_extent e;
+  as_extent_clear(&e);
+  for (i = 0; i < count; i++) as_extent_include(&e, items[i].position);
   for (d = 1; d < 3; d++) {
-    if (high[d] - low[d] > high[best] - low[best]) best = d;
+    if (e.high[d] - e.low[d] > e.high[best] - e.low[best]) best = d;
   }
-  *spread = box_spread(low, high);
+  *spread = box_spread(&e);
   return best;
 }
 
@@ -212,11 +194,11 @@ static bool rebuild(astar_graph *g, uint32_t at, uint32_t first, uint32_t added)
   }
   free_below(s, at);
   if (at == 0) {
-    clear_box(s);
-    for (wanted = 0; wanted < count; wanted++) add_to_box(s->low, s->high, items[wanted].position);
+    as_extent_clear(&s->extent);
+    for (wanted = 0; wanted < count; wanted++) as_extent_include(&s->extent, items[wanted].position);
     s->balanced = true;
   }
-  build(g, at, items, count, box_spread(s->low, s->high));
+  build(g, at, items, count, box_spread(&s->extent));
   if (items != local) as_free(&g->memory, items, count, item);
   return true;
 }
@@ -237,10 +219,10 @@ void as_spatial_chain(astar_graph *g)
     g->nodes[i].next = root->kid[0];
     root->kid[0] = i;
     root->least = lower(root->least, g->layout->ids[i]);
-    add_to_box(s->low, s->high, g->nodes[i].position);
+    as_extent_include(&s->extent, g->nodes[i].position);
   }
   root->count = g->alive;
-  root->spread = (uint16_t)box_spread(s->low, s->high);
+  root->spread = (uint16_t)box_spread(&s->extent);
 }
 
 /* Append the indices in the subtree at list[at]; return the end. */
@@ -336,8 +318,8 @@ static AS_INLINE uint32_t descend(astar_graph *g, uint32_t index, bool inserted,
   const uint32_t id = g->layout->ids[index];
   uint32_t at = 0, axes;
   s->balanced = false;
-  if (inserted) add_to_box(s->low, s->high, g->nodes[index].position);
-  axes = box_spread(s->low, s->high);
+  if (inserted) as_extent_include(&s->extent, g->nodes[index].position);
+  axes = box_spread(&s->extent);
   *unbalanced = UINT32_MAX;
   while (list[at].dim != AS_KD_LEAF) {
     as_kd *kd = &list[at];
@@ -382,38 +364,41 @@ void as_spatial_erase(astar_graph *g, uint32_t index)
 /* ---- Invariants ---- */
 
 /* Add the points of a subtree to a box and to *least, and return their number. */
-static uint32_t validate_below(const astar_graph *g, uint32_t at, double low[3], double high[3], uint32_t *least)
+static uint32_t validate_below(const astar_graph *g, uint32_t at, as_extent *extent, uint32_t *least)
 {
   const as_kd *kd = &g->spatial.list[at];
-  double own_low[3] = {INFINITY, INFINITY, INFINITY}, own_high[3] = {-INFINITY, -INFINITY, -INFINITY};
   uint32_t count = 0, own_least = UINT32_MAX, index, k;
+  as_extent own;
+  as_extent_clear(&own);
   if (kd->dim == AS_KD_LEAF) {
     for (index = kd->kid[0]; index != AS_NO_SLOT; index = g->nodes[index].next) {
       astar_check(g->nodes[index].flags & AS_NODE_ALIVE);
-      add_to_box(own_low, own_high, g->nodes[index].position);
+      as_extent_include(&own, g->nodes[index].position);
       own_least = lower(own_least, g->layout->ids[index]);
       count++;
     }
   } else {
-    for (k = 0; k < 2; k++) count += validate_below(g, kd->kid[k], own_low, own_high, &own_least);
+    for (k = 0; k < 2; k++) count += validate_below(g, kd->kid[k], &own, &own_least);
   }
   astar_check(count == kd->count && own_least == kd->least);
-  astar_check(box_spread(own_low, own_high) == kd->spread);
+  astar_check(box_spread(&own) == kd->spread);
   *least = lower(*least, own_least);
   if (count > 0) {
-    add_to_box(low, high, own_low);
-    add_to_box(low, high, own_high);
+    as_extent_include(extent, own.low);
+    as_extent_include(extent, own.high);
   }
   return count;
 }
 
 void as_spatial_validate(const astar_graph *g)
 {
-  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  const as_extent *all = &g->spatial.extent;
   uint32_t index, at, least = UINT32_MAX;
-  astar_check(validate_below(g, 0, low, high, &least) == g->alive);
+  as_extent e;
+  as_extent_clear(&e);
+  astar_check(validate_below(g, 0, &e, &least) == g->alive);
   for (at = 0; at < 3; at++) {
-    astar_check(g->alive == 0 || (g->spatial.low[at] <= low[at] && g->spatial.high[at] >= high[at]));
+    astar_check(g->alive == 0 || (all->low[at] <= e.low[at] && all->high[at] >= e.high[at]));
   }
   /* Every waypoint is in the leaf to which the splits lead. */
   for (index = 0; index < g->layout->count; index++) {

@@ -183,8 +183,7 @@ bool as_bitmaps_apply(const as_grid *grid, const as_rules *rules)
   const astar_grid_def *def = &grid->def;
   double straight = grid->steps[1], across = grid->steps[3], diagonal = grid->steps[0], multiplier = NAN;
   uint32_t t;
-  if (def->shape != ASTAR_SQUARE && def->shape != ASTAR_ISOMETRIC) return false;
-  if (def->straight || def->wrap_x || def->wrap_y || grid->heights) return false;
+  if (!grid->eight || def->wrap_x || def->wrap_y || grid->heights) return false;
   /* A diagonal must be no shorter than a straight step, and no longer than two. */
   if (diagonal < straight || diagonal < across || diagonal > straight + across) return false;
   for (t = AS_BLOCKED + 1; t < grid->counts_capacity; t++) {

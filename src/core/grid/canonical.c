@@ -34,7 +34,7 @@ static around look_around(const as_grid *grid, uint32_t parity)
   a.stepping = grid->directions[parity];
   a.known = grid->staggered ? a.stepping : 0xFF;
   for (d = 0; d < AS_DIRECTIONS; d++) {
-    const int x = d == 0 || d == 3 || d == 5 ? -1 : d == 1 || d == 6 ? 0 : 1, y = d < 3 ? -1 : d < 5 ? 0 : 1;
+    const int x = as_to_col[d], y = as_to_row[d];
     a.places[d].x = x;
     a.places[d].y = y;
     if (!grid->staggered) continue;
@@ -78,7 +78,7 @@ static uint32_t bit_at(const around *a, int x, int y)
   return 0;
 }
 
-/* Write the sets of bits each of which opens a step between two places, the cell `to` aside. Returns their number. */
+/* Write the bit sets, any of which opens the step; `to` is not tested. Returns their number. */
 static uint32_t openings(const around *a, place from, place to, uint32_t sets[2])
 {
   const as_grid *grid = a->grid;

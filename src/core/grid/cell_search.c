@@ -48,9 +48,9 @@ typedef struct run {
   const uint8_t *steps;         /* of the step map */
   uint32_t offsets[AS_DIRECTIONS]; /* by step: as those of the grid */
   double costs[AS_DIRECTIONS];     /* by step; on maps of several multipliers before multiplying */
-  bool linked, wraps;           /* there are links or waypoints; edges join */
   bool canonical;               /* steps are canonical where costs are equal */
   bool any_step;                /* takes_any_step() is to be asked */
+  bool linked;                  /* there are links or waypoints */
   uint32_t start, goal;         /* slots */
   double goal_place[3];         /* in grid coordinates */
   double straight_u, straight_v, diagonal; /* the metric's lengths, scaled */
@@ -339,11 +339,7 @@ static AS_INLINE uint32_t steps_to_take(const run *r, step_kind kind, bool plain
   const as_grid *grid = r->grid;
   const uint32_t open = r->steps[cell];
   const as_canonical *t = &r->s->canonical;
-  uint32_t parity = 0;
-  if (!plain && grid->staggered) {
-    const uint32_t row = as_grid_row(grid, cell);
-    parity = (grid->by_row ? row : cell - row * grid->width) & 1;
-  }
+  const uint32_t parity = plain ? 0 : as_grid_parity(grid, cell);
   if (kind == TALL || (r->any_step && takes_any_step(r, cell)))
     return t->steps[parity][AS_FROM_START][open];
   if (kind == WEIGHTED || kind == LAYERED) {
@@ -620,7 +616,7 @@ static bool trace(run *r, step_kind kind)
 static bool search(run *r, const astar_search_def *def, step_kind kind)
 {
   const as_grid *grid = r->grid;
-  const bool plain = kind != TALL && !grid->staggered && !r->wraps && fabs(r->goal_place[0]) < 1e15 &&
+  const bool plain = kind != TALL && as_grid_is_octile(grid) && fabs(r->goal_place[0]) < 1e15 &&
                      fabs(r->goal_place[1]) < 1e15;
   as_cell_record *record = peek(r, r->start);
   r->most = as_min(def->max_cost + def->max_cost * ROUNDING, DBL_MAX);
@@ -679,7 +675,6 @@ static astar_status find(as_cell_search *s, as_memory *m, const as_space *space,
   r.map = map;
   r.steps = map->steps;
   r.linked = g->cell_nodes.count > 0 || g->alive > 0;
-  r.wraps = grid->period[0] > 0 || grid->period[1] > 0;
   /* A cell to avoid looks open to the table. */
   r.canonical = is_ordinary(grid, &multipliers) && def->avoid_count == 0;
   r.any_step = !r.canonical || grid->closed_cells > 0;

@@ -7,6 +7,11 @@
 ** its open list (radix.h) is exact only up to a fraction of a step of mean cost. So a node may be expanded before its
 ** cost is final, and is expanded again when it gets cheaper. The search ends when no open node can lead to a cheaper
 ** path. Of paths of equal cost it may find another than a search, but always the same one. The finder owns one.
+**
+** It is kept beside the loops of the engine because it takes 0.35 to 0.65 of the time of the exact one on 400 x 400
+** cells of hexagons or squares that wrap, with walls, blocks at random, or three terrains (`make bench-grid`). Of that,
+** canonical steps make 0.6 to 0.8 where rooms leave many equal paths, and nothing where each cell has another terrain.
+** On open hexagons it takes 5 times as long as the loop, which goes straight to the goal.
 */
 #ifndef AS_CELL_SEARCH_H
 #define AS_CELL_SEARCH_H

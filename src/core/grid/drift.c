@@ -50,13 +50,7 @@ typedef struct drift {
 /* The cell at columns and rows from the own one, across edges that join; AS_NO_SLOT if there is none. */
 static uint32_t cell_beside(const drift *d, int32_t across, int32_t down)
 {
-  const as_grid *grid = d->grid;
-  const int64_t width = grid->width, height = grid->height;
-  int64_t col = (int64_t)d->col + across, row = (int64_t)d->row + down;
-  if (d->plain) return as_grid_cell_at(grid, col, row);
-  if (grid->def.wrap_x) col = (col + 4 * width) % width;
-  if (grid->def.wrap_y) row = (row + 4 * height) % height;
-  return as_grid_cell_at(grid, col, row);
+  return as_grid_cell_around(d->grid, (int64_t)d->col + across, (int64_t)d->row + down);
 }
 
 /* The record of a cell from which there is a way, or NULL. */
@@ -584,7 +578,6 @@ static void go_round(drift *d)
 /* Set the step to a neighbour, and whether it is open now; false if that is none. */
 static bool find_way(drift *d, uint32_t to, bool *open)
 {
-  static const int32_t across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
   int32_t across, down;
   uint32_t way;
   if (to >= d->grid->count) return false;
@@ -592,8 +585,8 @@ static bool find_way(drift *d, uint32_t to, bool *open)
   if (d->grid->tiny || d->grid->staggered) {
     way = as_grid_direction(d->grid, d->cell, to);
     if (way == AS_DIRECTIONS) return false;
-    across = across_by[way];
-    down = down_by[way];
+    across = as_to_col[way];
+    down = as_to_row[way];
   } else {
     if (!find_step(d, d->cell, d->col, d->row, to, &across, &down)) return false;
     way = direction_by(across, down);

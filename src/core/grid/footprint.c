@@ -58,26 +58,6 @@ typedef struct as_footprint {
   uint64_t scratch;  /* entries of each */
 } as_footprint;
 
-/* By direction. */
-static const int8_t to_col[AS_DIRECTIONS] = {-1, 0, 1, -1, 1, -1, 0, 1};
-static const int8_t to_row[AS_DIRECTIONS] = {-1, -1, -1, 0, 0, 1, 1, 1};
-
-/* A column or row, around the edge of the map where it wraps; false if it is off the map. */
-static bool on_map(int64_t *at, uint32_t size, bool wraps)
-{
-  if (*at >= 0 && *at < size) return true;
-  if (!wraps) return false;
-  *at %= (int64_t)size;
-  if (*at < 0) *at += size;
-  return true;
-}
-
-static uint32_t cell_of(const as_grid *grid, int64_t col, int64_t row)
-{
-  if (!on_map(&col, grid->width, grid->def.wrap_x) || !on_map(&row, grid->height, grid->def.wrap_y)) return AS_NO_SLOT;
-  return as_grid_index(grid, (uint32_t)col, (uint32_t)row);
-}
-
 /* ---- One square, cell by cell ---- */
 
 /* Whether the step from `p` to its neighbour `q`, in a direction, is closed both ways. */
@@ -100,32 +80,15 @@ static bool has_wall(const as_grid *grid, uint32_t size, uint32_t anchor)
   uint32_t d;
   for (y = 0; y < n; y++) {
     for (x = 0; x < n; x++) {
-      const uint32_t p = cell_of(grid, col + x, row + y);
+      const uint32_t p = as_grid_cell_around(grid, col + x, row + y);
       for (d = AS_DIRECTIONS / 2; d < AS_DIRECTIONS && grid->closed[p] != 0; d++) {
-        const int64_t u = x + to_col[d], v = y + to_row[d];
+        const int64_t u = x + as_to_col[d], v = y + as_to_row[d];
         if (u < 0 || u >= n || v >= n || !(as_grid_directions(grid, p) >> d & 1)) continue;
-        if (is_wall(grid, p, cell_of(grid, col + u, row + v), d)) return true;
+        if (is_wall(grid, p, as_grid_cell_around(grid, col + u, row + v), d)) return true;
       }
     }
   }
   return false;
-}
-
-/* The direction of the same step from a cell in another line of hexagons; `own` is that of the anchor. */
-static uint32_t direction_in(const as_grid *grid, uint32_t direction, uint32_t own, uint32_t other)
-{
-  uint32_t d;
-  if (!grid->staggered || !((own ^ other) & 1)) return direction;
-  for (d = 0; d < AS_DIRECTIONS; d++) {
-    const int across = grid->by_row ? to_row[d] : to_col[d], along = grid->by_row ? to_col[d] : to_row[d];
-    const int wanted = grid->by_row ? to_col[direction] : to_row[direction];
-    if (!(grid->directions[other & 1] >> d & 1)) continue;
-    if (across != (grid->by_row ? to_row[direction] : to_col[direction])) continue;
-    if (2 * along + as_grid_stagger(grid, (int64_t)other + across) - as_grid_stagger(grid, other) ==
-        2 * wanted + as_grid_stagger(grid, (int64_t)own + across) - as_grid_stagger(grid, own))
-      break;
-  }
-  return d;
 }
 
 /* Whether some cell of a square cannot make a step along. */
@@ -135,13 +98,14 @@ static bool is_held(const as_grid *grid, uint32_t size, uint32_t anchor, uint32_
   int64_t x, y;
   for (y = 0; y < n; y++) {
     for (x = 0; x < n; x++) {
-      const uint32_t p = cell_of(grid, col + x, row + y);
+      const uint32_t p = as_grid_cell_around(grid, col + x, row + y);
       uint32_t d;
       if (p == AS_NO_SLOT || grid->closed[p] == 0) continue;
-      d = direction_in(grid, direction, (uint32_t)(grid->by_row ? row : col),
-                       (uint32_t)(grid->by_row ? row + y : col + x));
+      d = as_grid_direction_in(grid, direction, as_grid_parity(grid, anchor),
+                               as_grid_parity_at(grid, (uint32_t)(col + x), (uint32_t)(row + y)));
       if (d == AS_DIRECTIONS || !as_grid_closed(grid, p, d)) continue;
-      if ((uint64_t)(x + to_col[d] - to_col[direction]) < size && (uint64_t)(y + to_row[d] - to_row[direction]) < size)
+      if ((uint64_t)(x + as_to_col[d] - as_to_col[direction]) < size &&
+          (uint64_t)(y + as_to_row[d] - as_to_row[direction]) < size)
         return true;
     }
   }
@@ -164,7 +128,7 @@ uint32_t as_footprint_entry(const as_grid *grid, const as_rules *rules, uint32_t
   uint32_t dearest = AS_BLOCKED, x, y;
   for (y = 0; y < rules->size; y++) {
     for (x = 0; x < rules->size; x++) {
-      const uint32_t p = cell_of(grid, (int64_t)col + x, (int64_t)row + y);
+      const uint32_t p = as_grid_cell_around(grid, (int64_t)col + x, (int64_t)row + y);
       const uint32_t entry = p == AS_NO_SLOT ? AS_BLOCKED : grid->entry[p];
       if (isnan(rules->costs[entry])) return AS_BLOCKED;
       if (dearest == AS_BLOCKED || rules->costs[entry] > rules->costs[dearest]) dearest = entry;
@@ -176,12 +140,7 @@ uint32_t as_footprint_entry(const as_grid *grid, const as_rules *rules, uint32_t
 /* Whether a straight step of the square is open in this direction; corners do not matter to it. */
 static bool is_open_there(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
-  if (is_held(grid, rules->size, from, direction)) return false;
-  if (rules->limited && grid->heights) {
-    const double rise = grid->heights[to] - grid->heights[from];
-    return rise <= rules->climb && -rise <= rules->drop;
-  }
-  return true;
+  return !is_held(grid, rules->size, from, direction) && !as_grid_is_steep(grid, rules, from, to);
 }
 
 /* The same; for discs in both directions. */
@@ -196,7 +155,7 @@ static bool is_open_by(const as_grid *grid, const as_rules *rules, uint32_t from
                        uint32_t second)
 {
   const uint32_t row = as_grid_row(grid, from), col = as_grid_col(grid, from);
-  const uint32_t middle = cell_of(grid, (int64_t)col + to_col[first], (int64_t)row + to_row[first]);
+  const uint32_t middle = as_grid_cell_around(grid, (int64_t)col + as_to_col[first], (int64_t)row + as_to_row[first]);
   return as_footprint_entry(grid, rules, middle) != AS_BLOCKED && is_open(grid, rules, from, middle, first) &&
          is_open(grid, rules, middle, to, second);
 }
@@ -205,13 +164,13 @@ double as_footprint_step_cost(const as_grid *grid, const as_rules *rules, uint32
                               uint32_t direction)
 {
   const uint32_t entry = as_footprint_entry(grid, rules, to);
+  const int corners = as_grid_open_corners(grid, rules);
   if (is_held(grid, rules->size, from, direction)) return INFINITY;
   if (entry == AS_BLOCKED) return NAN;
   if (!is_open(grid, rules, from, to, direction)) return INFINITY;
-  if (!grid->staggered && to_col[direction] != 0 && to_row[direction] != 0) {
-    const uint32_t across = to_col[direction] < 0 ? 3 : 4, down = to_row[direction] < 0 ? 1 : 6;
-    if (is_open_by(grid, rules, from, to, across, down) + is_open_by(grid, rules, from, to, down, across) <
-        (rules->discs && grid->open_corners == 0 ? 1 : grid->open_corners))
+  if (corners > 0 && as_to_col[direction] != 0 && as_to_row[direction] != 0) {
+    const uint32_t across = as_to_col[direction] < 0 ? 3 : 4, down = as_to_row[direction] < 0 ? 1 : 6;
+    if (is_open_by(grid, rules, from, to, across, down) + is_open_by(grid, rules, from, to, down, across) < corners)
       return INFINITY;
   }
   return as_grid_step_length(grid, from, to, direction) * rules->costs[entry];
@@ -265,7 +224,7 @@ static uint16_t marks_of(const as_grid *grid, uint32_t cell, int64_t col, int64_
   for (d = AS_DIRECTIONS / 2; d < AS_DIRECTIONS && marks >> (AS_DIRECTIONS / 2) != 0; d++) {
     uint32_t to;
     if (!as_grid_closed(grid, cell, d)) continue;
-    to = cell_of(grid, col + to_col[d], row + to_row[d]);
+    to = as_grid_cell_around(grid, col + as_to_col[d], row + as_to_row[d]);
     if (to != AS_NO_SLOT && as_grid_closed(grid, to, as_opposite(d))) marks |= 1u << (d + WALL_SHIFT);
   }
   return (uint16_t)marks;
@@ -277,7 +236,7 @@ static void read_cells(const as_footprint *s, const as_grid *grid, uint32_t col,
   const int16_t other = s->ranks[ASTAR_DEFAULT_TERRAIN];
   const bool walls = grid->closed_cells > 0;
   uint32_t done = 0, i;
-  const bool is_row = on_map(&row, grid->height, grid->def.wrap_y);
+  const bool is_row = as_grid_wrap(&row, grid->height, grid->def.wrap_y);
   for (; is_row && done < count && (done == 0 || grid->def.wrap_x); col = 0) {
     const uint32_t left = grid->width - col, part = left < count - done ? left : count - done;
     const uint32_t first = as_grid_index(grid, col, (uint32_t)row);
@@ -356,7 +315,7 @@ static void store(as_footprint *s, const as_grid *grid, uint32_t col, uint32_t r
     const uint32_t marks = walls ? l.marks[i] : 0;
     const uint32_t entry = l.ranks[i] == BARRED || marks & WITHIN ? AS_BLOCKED : s->entries[l.ranks[i]];
     uint32_t closed = marks & CLOSED;
-    if (closed != 0 && grid->staggered) closed = held_steps(grid, s->size, cell);
+    if (closed != 0 && as_grid_lines_differ(grid)) closed = held_steps(grid, s->size, cell);
     if (!c) {
       view->entry[cell] = (uint16_t)entry;
       view->counts[entry]++;
@@ -397,7 +356,7 @@ static int16_t rank_of_square(const as_footprint *s, const as_grid *grid, uint32
   uint32_t x, y;
   for (y = 0; y < s->size; y++) {
     for (x = 0; x < s->size; x++) {
-      const uint32_t p = cell_of(grid, (int64_t)col + x, (int64_t)row + y),
+      const uint32_t p = as_grid_cell_around(grid, (int64_t)col + x, (int64_t)row + y),
                      t = p == AS_NO_SLOT ? AS_BLOCKED : grid->entry[p];
       rank = dearer(rank, s->ranks[t < s->terrains ? t : ASTAR_DEFAULT_TERRAIN]);
     }

@@ -7,9 +7,6 @@
 
 #define STRAIGHT 0x5Au /* directions 1, 3, 4, 6 */
 
-static const int8_t to_col[AS_DIRECTIONS] = {-1, 0, 1, -1, 1, -1, 0, 1};
-static const int8_t to_row[AS_DIRECTIONS] = {-1, -1, -1, 0, 0, 1, 1, 1};
-
 static bool is_diagonal(uint32_t direction)
 {
   return !(STRAIGHT >> direction & 1);
@@ -39,8 +36,6 @@ static void set_hexagons(as_grid *grid)
   const double size = def->drawn ? 1 : def->cell[0], step = isnan(def->step) ? size : def->step;
   uint32_t along, across, d;
   bool odd = def->shape == ASTAR_ODD_R || def->shape == ASTAR_ODD_Q;
-  grid->staggered = true;
-  grid->by_row = def->shape == ASTAR_ODD_R || def->shape == ASTAR_EVEN_R;
   along = grid->by_row ? 0 : 1;
   across = 1 - along;
   /* Lines that are shifted left (or up) relative to their neighbours, then those shifted right (or down). */
@@ -76,7 +71,7 @@ static void set_squares(as_grid *grid)
   grid->eight = !def->straight;
   grid->open_corners = def->corners == ASTAR_CORNERS_NEVER ? 2 : def->corners == ASTAR_CORNERS_ONE ? 1 : 0;
   grid->directions[0] = grid->directions[1] = def->straight ? STRAIGHT : 0xFF;
-  for (d = 0; d < AS_DIRECTIONS; d++) grid->steps[d] = is_diagonal(d) ? diagonal : to_col[d] != 0 ? w : h;
+  for (d = 0; d < AS_DIRECTIONS; d++) grid->steps[d] = is_diagonal(d) ? diagonal : as_to_col[d] != 0 ? w : h;
   grid->stretch[0] = w;
   grid->stretch[1] = h;
   if (def->straight || diagonal > w + h) diagonal = w + h;
@@ -108,6 +103,12 @@ static double metric_slack(const as_grid *grid)
                  most <= 16 * as_min(straight[0], straight[1]) ? 0 : AS_PLACE_SLACK;
 }
 
+bool as_grid_is_staggered(const astar_grid_def *def, bool *by_row)
+{
+  *by_row = def->shape == ASTAR_ODD_R || def->shape == ASTAR_EVEN_R;
+  return def->shape != ASTAR_SQUARE && def->shape != ASTAR_ISOMETRIC;
+}
+
 bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
 {
   uint32_t cell, d;
@@ -122,13 +123,14 @@ bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
   grid->per_width[1] = (UINT64_MAX / def->width + 1) & UINT32_MAX;
   if (def->width == 1) grid->per_width[0] = (uint64_t)1 << 32; /* 2^64 does not fit */
   grid->tiny = (def->wrap_x && def->width <= 2) || (def->wrap_y && def->height <= 2);
-  if (def->shape == ASTAR_SQUARE || def->shape == ASTAR_ISOMETRIC) set_squares(grid);
-  else set_hexagons(grid);
+  grid->staggered = as_grid_is_staggered(def, &grid->by_row);
+  if (grid->staggered) set_hexagons(grid);
+  else set_squares(grid);
   grid->slack = metric_slack(grid);
   grid->period[0] = def->wrap_x ? (double)def->width * (grid->by_row ? 2 : 1) : 0;
   grid->period[1] = def->wrap_y ? (double)def->height * (grid->staggered && !grid->by_row ? 2 : 1) : 0;
   for (d = 0; d < AS_DIRECTIONS; d++)
-    grid->offsets[d] = (uint32_t)(to_row[d] * (int64_t)def->width + to_col[d]);
+    grid->offsets[d] = (uint32_t)(as_to_row[d] * (int64_t)def->width + as_to_col[d]);
   if (!as_grid_reserve_terrains(grid, ASTAR_DEFAULT_TERRAIN + 1)) return false;
   grid->entry = as_new(m, grid->count, uint16_t);
   grid->terrain = as_new(m, grid->count, uint16_t);
@@ -172,29 +174,12 @@ bool as_grid_reserve_heights(as_grid *grid)
 
 /* ---- Steps ---- */
 
-/* Wrap a column or row that is at most one off the map; false if it is off the map and the map does not wrap. */
-static bool wrapped(int64_t *at, uint32_t size, bool wraps)
-{
-  if (*at < 0) *at += size;
-  else if (*at >= size) *at -= size;
-  else return true;
-  return wraps;
-}
-
-/* As beside(), for a cell at the edge of the map. */
-static uint32_t beside_edge(const as_grid *grid, uint32_t cell, uint32_t direction)
-{
-  uint32_t row = as_grid_row(grid, cell);
-  int64_t x = (int64_t)as_grid_col(grid, cell) + to_col[direction], y = (int64_t)row + to_row[direction];
-  if (!wrapped(&x, grid->width, grid->def.wrap_x) || !wrapped(&y, grid->height, grid->def.wrap_y)) return AS_NO_SLOT;
-  return as_grid_index(grid, (uint32_t)x, (uint32_t)y);
-}
-
 /* The cell in a direction, even if cells have no steps in it; AS_NO_SLOT off the map. */
 static inline uint32_t beside(const as_grid *grid, uint32_t cell, uint32_t direction)
 {
   if (as_grid_inner(grid, cell)) return cell + grid->offsets[direction];
-  return beside_edge(grid, cell, direction);
+  return as_grid_cell_around(grid, (int64_t)as_grid_col(grid, cell) + as_to_col[direction],
+                             (int64_t)as_grid_row(grid, cell) + as_to_row[direction]);
 }
 
 /* On a tiny map: whether another direction leads to the same cell by a shorter step, or an earlier by an equal one. */
@@ -222,6 +207,21 @@ uint32_t as_grid_direction(const as_grid *grid, uint32_t from, uint32_t to)
 {
   uint32_t d = 0;
   while (d < AS_DIRECTIONS && as_grid_step(grid, from, d) != to) d++;
+  return d;
+}
+
+uint32_t as_grid_direction_in(const as_grid *grid, uint32_t direction, uint32_t parity, uint32_t other)
+{
+  const int8_t *along = grid->by_row ? as_to_col : as_to_row, *across = grid->by_row ? as_to_row : as_to_col;
+  const int32_t shift = as_grid_stagger(grid, (int64_t)parity + across[direction]) - as_grid_stagger(grid, parity);
+  uint32_t d;
+  if (!as_grid_lines_differ(grid) || parity == other) return direction;
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    if (!(grid->directions[other] >> d & 1) || across[d] != across[direction]) continue;
+    if (2 * along[d] + as_grid_stagger(grid, (int64_t)other + across[d]) - as_grid_stagger(grid, other) ==
+        2 * along[direction] + shift)
+      break;
+  }
   return d;
 }
 
@@ -292,12 +292,7 @@ uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell)
 static bool is_passable_there(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to,
                               uint32_t direction)
 {
-  if (as_grid_closed(grid, from, direction)) return false;
-  if (rules->limited && grid->heights) {
-    double rise = grid->heights[to] - grid->heights[from];
-    return rise <= rules->climb && -rise <= rules->drop;
-  }
-  return true;
+  return !as_grid_closed(grid, from, direction) && !as_grid_is_steep(grid, rules, from, to);
 }
 
 /* The same; for discs in both directions. */
@@ -319,7 +314,7 @@ static bool is_open_by(const as_grid *grid, const as_rules *rules, uint32_t from
 /* Whether the rule for corners allows a diagonal step. */
 static bool corner_open(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
-  uint32_t across = to_col[direction] < 0 ? 3 : 4, down = to_row[direction] < 0 ? 1 : 6;
+  uint32_t across = as_to_col[direction] < 0 ? 3 : 4, down = as_to_row[direction] < 0 ? 1 : 6;
   bool one = is_open_by(grid, rules, from, to, across, down);
   if (one == (grid->def.corners != ASTAR_CORNERS_NEVER)) return one;
   return is_open_by(grid, rules, from, to, down, across);
@@ -497,6 +492,21 @@ void as_grid_lattice(const as_grid *grid, astar_lattice *lattice)
   if (isometric) lattice->down[0] = -1;
 }
 
+void as_grid_square_shift(const as_grid *grid, uint32_t size, uint32_t parity, double shift[2])
+{
+  const double none[3] = {0, 0, 0};
+  double uvz[3] = {0, 0, 0}, from[3], to[3];
+  uint32_t k;
+  uvz[0] = uvz[1] = (size - 1) / 2.0;
+  if (grid->staggered) {
+    const double odd_lines = (size + parity) / 2;
+    uvz[grid->by_row ? 0 : 1] = size - 1 + as_grid_stagger(grid, 1) * (odd_lines / size - parity);
+  }
+  as_grid_world(grid, none, from);
+  as_grid_world(grid, uvz, to);
+  for (k = 0; k < 2; k++) shift[k] = to[k] - from[k];
+}
+
 uint32_t as_grid_shifts(const as_grid *grid, double shifts[AS_MOST_SHIFTS][2])
 {
   astar_lattice lattice;
@@ -574,13 +584,6 @@ static int64_t square_at(double x, double origin, double size)
   return (int64_t)at;
 }
 
-/* A column or row modulo the size of the map. */
-static int64_t modulo(int64_t at, uint32_t size)
-{
-  at %= (int64_t)size;
-  return at < 0 ? at + size : at;
-}
-
 /*
 ** The hexagon around a point in grid coordinates (along, across the staggered lines): of those in the two nearest
 ** lines the one with the nearest center. On a border it is the one in the later line, or the later in a line.
@@ -620,9 +623,7 @@ uint32_t as_grid_at(const as_grid *grid, double x, double y)
     col = square_at(x, def->origin[0], def->cell[0]);
     row = square_at(y, def->origin[1], def->cell[1]);
   }
-  if (def->wrap_x) col = modulo(col, grid->width);
-  if (def->wrap_y) row = modulo(row, grid->height);
-  return as_grid_cell_at(grid, col, row);
+  return as_grid_cell_around(grid, col, row);
 }
 
 /* ---- Invariants ---- */

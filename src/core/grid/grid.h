@@ -30,6 +30,10 @@
 #define AS_BITMAPS 16u       /* most that a grid keeps */
 #define AS_STEP_MAPS 8u      /* the same */
 
+/* The columns and rows of a step, by direction. */
+static const int8_t as_to_col[AS_DIRECTIONS] = {-1, 0, 1, -1, 1, -1, 0, 1};
+static const int8_t as_to_row[AS_DIRECTIONS] = {-1, -1, -1, 0, 0, 1, 1, 1};
+
 struct as_bitmap;
 struct as_step_map;
 struct as_footprint;
@@ -70,6 +74,9 @@ struct as_grid {
   bool derived;           /* parts, bitmaps, step maps or `footprints` were made, which depend on the cells */
 };
 
+/* Whether cells are hexagons, every other row or, unless *by_row, column of which is shifted. */
+ASTAR_API bool as_grid_is_staggered(const astar_grid_def *def, bool *by_row);
+
 /* Initialize all cells as open, with the default terrain. False if out of memory: as_grid_free() it. O(cells). */
 ASTAR_API bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def);
 ASTAR_API void as_grid_free(as_grid *grid);
@@ -93,6 +100,52 @@ static inline uint32_t as_grid_col(const as_grid *grid, uint32_t cell)
 static inline uint32_t as_grid_index(const as_grid *grid, uint32_t col, uint32_t row)
 {
   return row * grid->width + col;
+}
+
+/* The column and the row of a cell. */
+static inline void as_grid_place(const as_grid *grid, uint32_t cell, uint32_t at[2])
+{
+  at[1] = as_grid_row(grid, cell);
+  at[0] = cell - at[1] * grid->width;
+}
+
+/*
+** Which of `directions` the cells in a column and row have, and with them all that is told by the parity of their line;
+** of squares both are the same.
+*/
+static inline uint32_t as_grid_parity_at(const as_grid *grid, uint32_t col, uint32_t row)
+{
+  return (grid->by_row ? row : col) & 1;
+}
+
+static inline uint32_t as_grid_parity(const as_grid *grid, uint32_t cell)
+{
+  const uint32_t row = as_grid_row(grid, cell);
+  return as_grid_parity_at(grid, cell - row * grid->width, row);
+}
+
+/* Whether even and odd lines differ. */
+static inline bool as_grid_lines_differ(const as_grid *grid)
+{
+  return grid->directions[0] != grid->directions[1];
+}
+
+/* Move a column or row, of so many, to where it is on a map that wraps; false if it is off the map. */
+static inline bool as_grid_wrap(int64_t *at, uint32_t size, bool wraps)
+{
+  if ((uint64_t)*at < size) return true;
+  if (!wraps) return false;
+  *at %= (int64_t)size;
+  if (*at < 0) *at += size;
+  return true;
+}
+
+/* The cell in a column and row, around the edges where the map wraps; or AS_NO_SLOT. */
+static inline uint32_t as_grid_cell_around(const as_grid *grid, int64_t col, int64_t row)
+{
+  if (!as_grid_wrap(&col, grid->width, grid->def.wrap_x) || !as_grid_wrap(&row, grid->height, grid->def.wrap_y))
+    return AS_NO_SLOT;
+  return as_grid_index(grid, (uint32_t)col, (uint32_t)row);
 }
 
 /* The opposite of a direction. */
@@ -150,9 +203,21 @@ static inline bool as_grid_inner(const as_grid *grid, uint32_t cell)
 /* The bit mask of the directions in which a cell has neighbours, unless the map ends there. */
 static inline uint32_t as_grid_directions(const as_grid *grid, uint32_t cell)
 {
-  uint32_t row = as_grid_row(grid, cell);
-  return grid->directions[(grid->by_row ? row : as_grid_col(grid, cell)) & 1];
+  return grid->directions[as_grid_parity(grid, cell)];
 }
+
+/*
+** How many of the two ways round a diagonal step a unit must be able to go; both where only straight ones are steps,
+** none on hexagons.
+*/
+static inline int as_grid_open_corners(const as_grid *grid, const as_rules *rules)
+{
+  if (!grid->eight) return grid->staggered ? 0 : 2;
+  return rules->discs && grid->open_corners == 0 ? 1 : grid->open_corners;
+}
+
+/* The direction of the same step as one in a line of a parity, from a line of another; AS_DIRECTIONS: none is. */
+ASTAR_API uint32_t as_grid_direction_in(const as_grid *grid, uint32_t direction, uint32_t parity, uint32_t other);
 
 /* The direction of the step from one cell to another, or AS_DIRECTIONS if they are not neighbours. */
 ASTAR_API uint32_t as_grid_direction(const as_grid *grid, uint32_t from, uint32_t to);
@@ -164,6 +229,12 @@ ASTAR_API uint32_t as_grid_direction(const as_grid *grid, uint32_t from, uint32_
 static inline uint32_t as_grid_back(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
 {
   return grid->tiny ? as_grid_direction(grid, to, cell) : as_opposite(direction);
+}
+
+/* Whether the step between two neighbours is too steep. */
+static inline bool as_grid_is_steep(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to)
+{
+  return grid->heights && as_is_steep(rules, grid->heights[to] - grid->heights[from]);
 }
 
 /* The length of a step, with its rise. */
@@ -219,12 +290,30 @@ static inline int32_t as_grid_stagger(const as_grid *grid, int64_t line)
 /* The corners of a cell, and their number: see astar_grid_outline(). */
 ASTAR_API uint32_t as_grid_outline(const as_grid *grid, uint32_t cell, double corners[2 * ASTAR_MOST_CORNERS]);
 
+/*
+** How far the middle of a square of size x size cells is from that of its upper left cell, which is in a line of this
+** parity.
+*/
+ASTAR_API void as_grid_square_shift(const as_grid *grid, uint32_t size, uint32_t parity, double shift[2]);
+
+/* Whether columns and rows lie along the axes. */
+static inline bool as_grid_is_upright(const as_grid *grid)
+{
+  return grid->def.shape != ASTAR_ISOMETRIC;
+}
+
 /* The absolute value of a difference of coordinates, the shorter way round if `period` > 0. */
 static inline double as_wrapped(double difference, double period)
 {
   difference = fabs(difference);
   if (period > 0) difference = fabs(difference - period * floor(difference / period + 0.5));
   return difference;
+}
+
+/* Whether the metric is the octile distance of columns and rows, but for heights. */
+static inline bool as_grid_is_octile(const as_grid *grid)
+{
+  return !grid->staggered && grid->period[0] == 0 && grid->period[1] == 0;
 }
 
 /* The metric between two points in grid coordinates: at most the length of any path of steps between them. */

@@ -268,8 +268,7 @@ bool as_grid_space_is_octile(const as_space *space, const double goal[3])
 {
   const astar_graph *g = space->self;
   const as_grid *grid = g->grid;
-  return !grid->staggered && !(grid->period[0] > 0) && !(grid->period[1] > 0) && fabs(goal[0]) < 1e9 &&
-         fabs(goal[1]) < 1e9 && goal[2] == grid->def.origin[2];
+  return as_grid_is_octile(grid) && fabs(goal[0]) < 1e9 && fabs(goal[1]) < 1e9 && goal[2] == grid->def.origin[2];
 }
 
 /* How estimates are computed; sets the goal if by columns and rows. */
@@ -325,8 +324,9 @@ static AS_INLINE uint32_t flow_look(const as_record *record, double g)
 /* Whether a cell is not at the edge and has no links. */
 static AS_INLINE bool flow_takes(void *context, uint32_t slot)
 {
-  as_cells *c = &((cell_loop *)context)->cells;
-  return as_is_inner(c, slot, true) && !(c->linked && c->grid->terrain[slot] & AS_CELL_NODE);
+  cell_loop *loop = context;
+  as_cells *c = &loop->cells;
+  return as_is_inner(c, slot, loop->back) && !(c->linked && c->grid->terrain[slot] & AS_CELL_NODE);
 }
 
 /* Relax the neighbours of a cell in some directions; their records need not be contiguous. */
@@ -340,7 +340,7 @@ static AS_NOINLINE bool flow_apart(astar_search *s, const as_grid *grid, uint32_
   return true;
 }
 
-static AS_INLINE bool flow_cell(void *context, uint32_t slot, double g, uint32_t next)
+static AS_INLINE bool flow_cell(void *context, uint32_t slot, double g, uint32_t next, bool back)
 {
   const cell_loop *loop = context;
   const as_cells *c = &loop->cells;
@@ -358,9 +358,9 @@ static AS_INLINE bool flow_cell(void *context, uint32_t slot, double g, uint32_t
     AS_PREFETCH(&c->map->steps[next + width]);
   }
   s->current = slot;
-  if (!as_may_enter(c, slot)) return true;
-  bits = as_inner_steps(c, slot, true, false, costs);
-  add_steps(c, slot, as_depart(c->rules, g, slot), true, costs, gs);
+  if (back && !as_may_enter(c, slot)) return true;
+  bits = as_inner_steps(c, slot, back, false, costs);
+  add_steps(c, slot, as_depart(c->rules, g, slot), back, costs, gs);
   here = as_records_peek(&s->records, slot);
   up = as_records_peek(&s->records, slot - width);
   down = as_records_peek(&s->records, slot + width);
@@ -378,27 +378,29 @@ static AS_INLINE bool flow_cell(void *context, uint32_t slot, double g, uint32_t
   return true;
 }
 
+static AS_INLINE bool flow_in(void *context, uint32_t slot, double g, uint32_t next)
+{
+  return flow_cell(context, slot, g, next, true);
+}
+
+static AS_INLINE bool flow_out(void *context, uint32_t slot, double g, uint32_t next)
+{
+  return flow_cell(context, slot, g, next, false);
+}
+
 static as_fast_end flow_cells(astar_search *s, uint64_t *n)
 {
   cell_loop loop;
   if (!may_loop(s)) return *n > 0 ? AS_FAST_OTHER : AS_FAST_PAUSED;
   loop = loop_of(s->space.self, &s->space.rules, s->space.run);
   loop.search = s;
-  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, &loop, flow_takes, flow_cell);
+  loop.back = s->space.rules.back;
+  if (loop.back)
+    return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, &loop, flow_takes, flow_in);
+  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, &loop, flow_takes, flow_out);
 }
 
 /* ---- Edits ---- */
-
-/* The cell so many columns and rows from another, or AS_NO_SLOT. */
-static uint32_t cell_beside(const as_grid *grid, uint32_t cell, int64_t right, int64_t down)
-{
-  int64_t row = as_grid_row(grid, cell), col = (int64_t)cell - row * grid->width;
-  col += right;
-  row += down;
-  if (grid->def.wrap_x) col = (col % grid->width + grid->width) % grid->width;
-  if (grid->def.wrap_y) row = (row % grid->height + grid->height) % grid->height;
-  return as_grid_cell_at(grid, col, row);
-}
 
 /* The steps of all units that cover the cell, or stand beside it, may have changed. */
 bool as_grid_space_edited(const as_space *space, uint32_t slot, uint32_t what, as_memory *m, as_id_list *slots)
@@ -416,7 +418,8 @@ bool as_grid_space_edited(const as_space *space, uint32_t slot, uint32_t what, a
   }
   for (down = -size; down <= 1; down++) {
     for (right = -size; right <= 1; right++) {
-      const uint32_t cell = cell_beside(g->grid, slot, right, down);
+      const uint32_t cell = as_grid_cell_around(g->grid, (int64_t)as_grid_col(g->grid, slot) + right,
+                                                (int64_t)as_grid_row(g->grid, slot) + down);
       if (cell == AS_NO_SLOT) continue;
       if (!as_append_id(slots, m, cell)) return false;
       if (ends && (size > 1 || cell == slot) && g->grid->terrain[cell] & AS_CELL_NODE &&
@@ -681,7 +684,7 @@ static bool grid_renew(as_space *space);
               .typical_cost = as_grid_space_typical_cost, .two_way = grid_two_way, .release = grid_release
 
 static const as_space_ops grid_ops = {CELL_OPS, .prepare = grid_prepare, .expand = grid_expand, .run = run_cells,
-                                      .arrivals = grid_arrivals};
+                                      .flow = flow_cells, .arrivals = grid_arrivals};
 static const as_space_ops back_ops = {CELL_OPS, .prepare = back_prepare, .expand = back_expand, .run = run_cells_back,
                                       .flow = flow_cells, .arrivals = back_arrivals};
 

@@ -59,11 +59,6 @@ static void set_headings(headed_run *r, const as_grid *grid)
   }
 }
 
-static uint32_t line_of(const as_grid *grid, uint32_t cell)
-{
-  return (grid->by_row ? as_grid_row(grid, cell) : as_grid_col(grid, cell)) & 1;
-}
-
 /* The smallest turns between two headings. */
 static uint32_t turns_between(const headed_run *r, uint32_t a, uint32_t b)
 {
@@ -206,7 +201,7 @@ static bool add_step(void *context, uint32_t slot, double cost, uint32_t directi
   uint32_t to = as_state_at(e->rules, slot, ANY_HEADING);
   if (direction < AS_DIRECTIONS) {
     const uint32_t from = x->back ? slot : x->node;
-    const uint32_t heading = x->run->of[line_of(x->cells->grid, from)][direction];
+    const uint32_t heading = x->run->of[as_grid_parity(x->cells->grid, from)][direction];
     const double turn = turn_cost(x->run, x->index, from, heading);
     if (turn == INFINITY) return true;
     if (!x->run->asked) cost += turn;
@@ -513,7 +508,7 @@ static bool add_arrival(void *context, uint32_t slot, double cost, uint32_t dire
   const as_rules *rules = &a->space->rules;
   const headed_run *r = a->space->run;
   const uint32_t from = rules->back ? a->node : slot, states = as_state_count(rules, slot);
-  const uint32_t heading = direction < AS_DIRECTIONS ? r->of[line_of(a->grid, from)][direction] : 0;
+  const uint32_t heading = direction < AS_DIRECTIONS ? r->of[as_grid_parity(a->grid, from)][direction] : 0;
   uint32_t k;
   if (rules->back && isnan(cost)) return true; /* a step to where the unit cannot enter is none */
   if (a->index != (direction < AS_DIRECTIONS ? 1 + heading : ANY_HEADING)) return true;

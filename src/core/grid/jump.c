@@ -20,12 +20,6 @@
 #define COST_LEAST 1e-200
 #define COST_MOST 1e200
 
-static void place(const as_grid *grid, uint32_t cell, uint32_t at[2])
-{
-  at[1] = as_grid_row(grid, cell);
-  at[0] = cell - at[1] * grid->width;
-}
-
 /* ---- Life ---- */
 
 /* The same where the cells that the unit can enter have a multiplier, if they all have the same. */
@@ -62,7 +56,7 @@ astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const a
   as_bitmap_release(j->bitmap);
   j->bitmap = as_bitmap_hold(as_bitmaps_find(grid, rules));
   j->width = grid->width;
-  place(grid, goal - 1, j->goal);
+  as_grid_place(grid, goal - 1, j->goal);
   j->costs[0] = grid->steps[4] * multiplier;
   j->costs[1] = grid->steps[6] * multiplier;
   j->diagonal = grid->steps[7] * multiplier;
@@ -314,8 +308,8 @@ void as_jump_expand(void *self, as_expansion *e)
 {
   const as_grid *grid = ((const astar_graph *)self)->grid;
   uint32_t at[2], from[2], count, i;
-  place(grid, e->slot, at);
-  if (e->parent != AS_NO_SLOT) place(grid, e->parent, from);
+  as_grid_place(grid, e->slot, at);
+  if (e->parent != AS_NO_SLOT) as_grid_place(grid, e->parent, from);
   /* The list is read ahead of where it is written. */
   count = as_jump_successors(e->run, at, e->parent == AS_NO_SLOT ? NULL : from, e->list);
   for (i = 0; i < count; i++) {
@@ -344,8 +338,8 @@ uint32_t as_jump_steps(const void *self, uint32_t from, uint32_t to, uint32_t *c
 {
   const as_grid *grid = ((const astar_graph *)self)->grid;
   uint32_t a[2], b[2], across, down, slanted;
-  place(grid, from, a);
-  place(grid, to, b);
+  as_grid_place(grid, from, a);
+  as_grid_place(grid, to, b);
   across = gap(a[0], b[0]);
   down = gap(a[1], b[1]);
   slanted = across < down ? across : down;

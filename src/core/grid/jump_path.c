@@ -5,16 +5,19 @@
 #include "engine/path.h"
 
 #define TABLE_BITS_LEAST 8u
-#define CHAIN_BITS_LEAST 6u
-#define CHAIN_BITS_MOST 16u
-#define BUCKETS_PER_STEP 4 /* buckets in the cost of a straight step, unless the ring would have too many */
+#define BUCKETS_PER_STEP 4 /* buckets in the cost of a straight step */
+
+/* Numbers of buckets are added to this power of two in the open list, so that its keys tell apart all whole numbers. */
+#define BASE_BITS 40
 
 /* ---- Life ---- */
 
 void as_jump_path_init(as_jump_path *p)
 {
   memset(p, 0, sizeof *p);
-  p->free = p->goal = AS_NO_SLOT;
+  as_radix_init(&p->open);
+  p->open.stable = true;
+  p->goal = AS_NO_SLOT;
 }
 
 static void free_table(as_jump_path *p, as_memory *m)
@@ -23,21 +26,12 @@ static void free_table(as_jump_path *p, as_memory *m)
   p->table = NULL;
 }
 
-static void free_chains(as_jump_path *p, as_memory *m)
-{
-  if (p->chains) as_free(m, p->chains, (size_t)1 << p->chain_bits, uint32_t);
-  if (p->used) as_free(m, p->used, ((size_t)1 << p->chain_bits) / 64, uint64_t);
-  p->chains = NULL;
-  p->used = NULL;
-}
-
 void as_jump_path_free(as_jump_path *p, as_memory *m)
 {
   if (p->jump) as_jump_free(p->jump, m);
   as_free(m, p->nodes, p->node_capacity, as_jump_node);
   free_table(p, m);
-  as_free(m, p->entries, p->entry_capacity, as_jump_entry);
-  free_chains(p, m);
+  as_radix_free(&p->open, m);
   as_free(m, p->list, p->list_capacity, as_successor);
   as_jump_path_init(p);
 }
@@ -72,14 +66,12 @@ static bool make_table(as_jump_path *p, as_memory *m, uint32_t bits)
   return true;
 }
 
-/* Room for as many more nodes and entries. At most half of the table is in use. */
+/* Room for as many more nodes. At most half of the table is in use. */
 static bool reserve(as_jump_path *p, as_memory *m, uint32_t more)
 {
   const uint64_t nodes = (uint64_t)p->node_count + more;
   uint32_t bits = p->table_bits;
-  if (!as_reserve(m, &p->nodes, &p->node_capacity, nodes, sizeof *p->nodes) ||
-      !as_reserve(m, &p->entries, &p->entry_capacity, (uint64_t)p->entry_count + more, sizeof *p->entries))
-    return false;
+  if (!as_reserve(m, &p->nodes, &p->node_capacity, nodes, sizeof *p->nodes)) return false;
   if (nodes <= ((uint64_t)1 << bits) / 2) return true;
   while (nodes > ((uint64_t)1 << bits) / 2) bits++;
   return make_table(p, m, bits);
@@ -107,98 +99,28 @@ static inline uint32_t add_node(as_jump_path *p, uint32_t cell, uint32_t place)
 
 /* ---- The open list ---- */
 
-static uint64_t bucket_of(const as_jump_path *p, double f)
+/* The number of the bucket of f. */
+static double bucket_of(const as_jump_path *p, double f)
 {
   const double above = (f - p->first) * p->per_width;
-  return above > 0 ? (uint64_t)above : 0;
+  return above > 0 ? floor(as_min(above, (double)((uint64_t)1 << BASE_BITS) - 1)) : 0;
 }
 
-static inline void push(as_jump_path *p, uint32_t node, double f)
+static inline bool push(as_jump_path *p, as_memory *m, uint32_t node, double f)
 {
-  uint64_t bucket = bucket_of(p, f);
-  uint32_t chain, entry = p->free;
-  if (bucket < p->current) bucket = p->current;
-  chain = (uint32_t)bucket & (((uint32_t)1 << p->chain_bits) - 1);
-  if (entry != AS_NO_SLOT) p->free = p->entries[entry].next;
-  else entry = p->entry_count++;
-  p->entries[entry].node = node;
-  p->entries[entry].next = p->chains[chain];
-  p->chains[chain] = entry;
-  p->used[chain / 64] |= (uint64_t)1 << chain % 64;
-  p->waiting++;
-}
-
-/* Advance to the least bucket with entries. False if there is none. */
-static bool advance(as_jump_path *p)
-{
-  const uint32_t words = ((uint32_t)1 << p->chain_bits) / 64, chain = (uint32_t)p->current & (words * 64 - 1);
-  uint32_t word = chain / 64, i;
-  uint64_t bits;
-  if (p->waiting == 0) return false;
-  bits = p->used[word] >> chain % 64;
-  if (bits != 0) {
-    p->current += as_lowest_bit(bits);
-    return true;
-  }
-  /* The last word may be the first again, of which the lower bits are left. */
-  for (i = 1; p->used[word = (word + 1) & (words - 1)] == 0;) i++;
-  p->current += (uint64_t)i * 64 - chain % 64 + as_lowest_bit(p->used[word]);
-  return true;
+  return as_radix_push(&p->open, m, node, bucket_of(p, f));
 }
 
 /* Remove the first entry of the current bucket, which must have one. Returns its node. */
 static inline uint32_t pop(as_jump_path *p)
 {
-  const uint32_t chain = (uint32_t)p->current & (((uint32_t)1 << p->chain_bits) - 1), entry = p->chains[chain];
-  as_jump_entry *e = &p->entries[entry];
-  p->chains[chain] = e->next;
-  if (e->next == AS_NO_SLOT) p->used[chain / 64] &= ~((uint64_t)1 << chain % 64);
-  e->next = p->free;
-  p->free = entry;
-  p->waiting--;
-  return e->node;
-}
-
-/* Empty all chains; there are 2^bits of them. */
-static bool clear_chains(as_jump_path *p, as_memory *m, uint32_t bits)
-{
-  if (p->chains && p->chain_bits == bits) {
-    while (advance(p)) (void)pop(p);
-  } else {
-    free_chains(p, m);
-    p->waiting = 0;
-    p->chain_bits = bits;
-    p->chains = as_new(m, (size_t)1 << bits, uint32_t);
-    p->used = p->chains ? as_new(m, ((size_t)1 << bits) / 64, uint64_t) : NULL;
-    if (!p->used) {
-      free_chains(p, m);
-      return false;
-    }
-    memset(p->chains, 0xFF, ((size_t)1 << bits) * sizeof *p->chains); /* AS_NO_SLOT */
-    memset(p->used, 0, ((size_t)1 << bits) / 64 * sizeof *p->used);
-  }
-  p->entry_count = 0;
-  p->free = AS_NO_SLOT;
-  p->current = 0;
-  return true;
+  uint32_t *first = as_radix_current(&p->open), at = *first;
+  *first = as_radix_at(&p->open, at)->head.next;
+  as_buckets_free_entry(&p->open.buckets, at);
+  return as_radix_at(&p->open, at)->head.slot;
 }
 
 /* ---- A run ---- */
-
-/* Choose the width of buckets, and their number: more than the ring needs for an edge there and back. */
-static bool begin_list(as_jump_path *p, as_memory *m, const as_grid *grid)
-{
-  const as_jump *j = p->jump;
-  const double step = j->costs[0] < j->costs[1] ? j->costs[0] : j->costs[1];
-  const double edge = (double)(grid->width < grid->height ? grid->width : grid->height) * j->diagonal +
-                      grid->width * j->costs[0] + grid->height * j->costs[1];
-  const double buckets = edge / step * (2 * BUCKETS_PER_STEP) + 4;
-  uint32_t bits = CHAIN_BITS_LEAST;
-  while (bits < CHAIN_BITS_MOST && (double)((uint64_t)1 << bits) < buckets) bits++;
-  p->per_width = BUCKETS_PER_STEP / step;
-  if ((double)((uint64_t)1 << bits) < buckets) p->per_width = (double)(((uint64_t)1 << bits) - 4) / (2 * edge);
-  return clear_chains(p, m, bits);
-}
 
 static inline double estimate(const as_jump_path *p, const uint32_t at[2])
 {
@@ -206,12 +128,6 @@ static inline double estimate(const as_jump_path *p, const uint32_t at[2])
   const double u = at[0] > goal[0] ? at[0] - goal[0] : goal[0] - at[0];
   const double v = at[1] > goal[1] ? at[1] - goal[1] : goal[1] - at[1];
   return as_octile_steps(u, v, p->straight[0], p->straight[1], p->diagonal);
-}
-
-static void place_at(const as_grid *grid, uint32_t cell, uint32_t at[2])
-{
-  at[1] = as_grid_row(grid, cell);
-  at[0] = cell - at[1] * grid->width;
 }
 
 static bool begin(as_jump_path *p, as_memory *m, astar_id start, astar_id goal)
@@ -229,7 +145,7 @@ static bool begin(as_jump_path *p, as_memory *m, astar_id start, astar_id goal)
     return false;
   for (i = 0; i < 2; i++) p->straight[i] = grid->straight[i] * multiplier;
   p->diagonal = grid->diagonal * multiplier;
-  place_at(grid, start - 1, at);
+  as_grid_place(grid, start - 1, at);
   p->first = estimate(p, at);
   (void)find_node(p, start - 1, &place);
   i = add_node(p, start - 1, place);
@@ -243,10 +159,9 @@ static bool begin(as_jump_path *p, as_memory *m, astar_id start, astar_id goal)
 static bool begin_search(as_jump_path *p, as_memory *m)
 {
   const as_grid *grid = ((const astar_graph *)p->space.self)->grid;
-  if (!begin_list(p, m, grid) || !as_reserve(m, &p->list, &p->list_capacity, as_jump_most(grid), sizeof *p->list))
-    return false;
-  push(p, 0, p->first);
-  return true;
+  p->per_width = BUCKETS_PER_STEP / as_min(p->jump->costs[0], p->jump->costs[1]);
+  return as_radix_clear(&p->open, m, (double)((uint64_t)1 << BASE_BITS), BASE_BITS) &&
+         as_reserve(m, &p->list, &p->list_capacity, as_jump_most(grid), sizeof *p->list) && push(p, m, 0, p->first);
 }
 
 /* Go straight to the goal, if nothing is in the way, as is common of near goals. */
@@ -255,7 +170,7 @@ static bool go_directly(as_jump_path *p, astar_id start, astar_id goal)
   const as_grid *grid = ((const astar_graph *)p->space.self)->grid;
   uint32_t at[2], place;
   double cost;
-  place_at(grid, start - 1, at);
+  as_grid_place(grid, start - 1, at);
   if (!as_jump_directly(p->jump, at, &cost)) return false;
   p->expanded = 1;
   p->goal = 0;
@@ -267,8 +182,8 @@ static bool go_directly(as_jump_path *p, astar_id start, astar_id goal)
   return true;
 }
 
-/* Relax the successors in the list, from a node of cost `from`. */
-static void relax(as_jump_path *p, const as_grid *grid, uint32_t node, double from, uint32_t count)
+/* Relax the successors in the list, from a node of cost `from`. False if out of memory. */
+static bool relax(as_jump_path *p, as_memory *m, const as_grid *grid, uint32_t node, double from, uint32_t count)
 {
   const as_rules *rules = &p->space.rules;
   const uint32_t goal = as_grid_index(grid, p->jump->goal[0], p->jump->goal[1]);
@@ -281,7 +196,7 @@ static void relax(as_jump_path *p, const as_grid *grid, uint32_t node, double fr
     as_jump_node *n;
     double f;
     if (next != AS_NO_SLOT && !(g < p->nodes[next].g - p->nodes[next].g * AS_CHEAPER)) continue;
-    place_at(grid, cell, at);
+    as_grid_place(grid, cell, at);
     f = g + estimate(p, at);
     if (!(f < bound)) continue;
     if (next == AS_NO_SLOT) next = add_node(p, cell, table_place);
@@ -293,9 +208,10 @@ static void relax(as_jump_path *p, const as_grid *grid, uint32_t node, double fr
       bound = g;
     } else {
       n->open = 1;
-      push(p, next, f);
+      if (!push(p, m, next, f)) return false;
     }
   }
+  return true;
 }
 
 astar_status as_jump_path_find(as_jump_path *p, as_memory *m, const as_space *space, astar_id start, astar_id goal)
@@ -305,19 +221,18 @@ astar_status as_jump_path_find(as_jump_path *p, as_memory *m, const as_space *sp
   if (!begin(p, m, start, goal)) return ASTAR_OUT_OF_MEMORY;
   if (go_directly(p, start, goal)) return ASTAR_FOUND;
   if (!begin_search(p, m)) return ASTAR_OUT_OF_MEMORY;
-  while (advance(p) && (p->goal == AS_NO_SLOT || p->current <= bucket_of(p, p->nodes[p->goal].g))) {
+  while (as_radix_advance(&p->open, p->goal == AS_NO_SLOT ? DBL_MAX : bucket_of(p, p->nodes[p->goal].g))) {
     const uint32_t node = pop(p);
     const as_jump_node n = p->nodes[node];
     uint32_t at[2], from[2], count;
     if (!n.open) continue;
-    place_at(grid, n.cell, at);
+    as_grid_place(grid, n.cell, at);
     p->nodes[node].open = 0;
     if (p->goal != AS_NO_SLOT && !(n.g + estimate(p, at) < p->nodes[p->goal].g)) continue;
-    if (n.parent != AS_NO_SLOT) place_at(grid, p->nodes[n.parent].cell, from);
+    if (n.parent != AS_NO_SLOT) as_grid_place(grid, p->nodes[n.parent].cell, from);
     count = as_jump_successors(p->jump, at, n.parent == AS_NO_SLOT ? NULL : from, p->list);
     p->expanded++;
-    if (!reserve(p, m, count)) return ASTAR_OUT_OF_MEMORY;
-    relax(p, grid, node, n.g, count);
+    if (!reserve(p, m, count) || !relax(p, m, grid, node, n.g, count)) return ASTAR_OUT_OF_MEMORY;
   }
   return p->goal == AS_NO_SLOT ? ASTAR_UNREACHABLE : ASTAR_FOUND;
 }

@@ -52,7 +52,7 @@ static AS_INLINE double block_distance(const as_grid *grid, const as_near_query 
   }
   for (i = 0; i < 2; i++) {
     /* Lines between the corners may be staggered by half of this; the rest is for rounding. */
-    double slack = grid->staggered ? 2 * grid->pitch[i] : 0;
+    const double slack = 2 * grid->pitch[i];
     off[i] = fmax(fmax(low[i] - slack - q->at[i], q->at[i] - high[i] - slack), 0);
   }
   return as_length(off[0], off[1], 0);

@@ -583,7 +583,7 @@ static bool begin(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *
   if (!as_extras_set(&s->extras, m, s->space.layers, s->space.memory, def->layers, def->layer_count,
                      as_slots(s->space.layout)))
     return false;
-  as_rules_extend(&s->space.rules, &s->extras, 0);
+  as_rules_extend(&s->space.rules, &s->extras, 0, false);
   memset(&s->pieces, 0, sizeof s->pieces);
   s->pieces.grid = as_grid_view(g->grid, &s->space.rules);
   s->pieces.rules = &s->space.rules;

@@ -96,18 +96,12 @@ static AS_INLINE uint64_t eight_barred(const line *up, const line *here, const l
 
 /* ---- Lines ---- */
 
-static bool is_steep(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to)
-{
-  const double rise = grid->heights[to] - grid->heights[from];
-  return !(rise <= rules->climb && -rise <= rules->drop);
-}
-
 /* The directions of the steps out of a cell that are too steep. */
 static uint8_t steep_steps(const as_grid *grid, const as_rules *rules, uint32_t cell)
 {
   uint32_t bits = 0, to, d;
   for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
-    if (is_steep(grid, rules, cell, to)) bits |= 1u << d;
+    if (as_grid_is_steep(grid, rules, cell, to)) bits |= 1u << d;
   }
   return (uint8_t)bits;
 }
@@ -117,18 +111,9 @@ static uint8_t steps_without_return(const as_grid *grid, const as_rules *rules, 
 {
   uint32_t bits = 0, to, d;
   for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
-    const bool steep = rules->limited && is_steep(grid, rules, to, cell);
-    if (steep || as_grid_closed(grid, to, as_opposite(d))) bits |= 1u << d;
+    if (as_grid_is_steep(grid, rules, to, cell) || as_grid_closed(grid, to, as_opposite(d))) bits |= 1u << d;
   }
   return (uint8_t)bits;
-}
-
-/* A column or row that may be one off the map, around its edge; false if the map ends there. */
-static bool on_map(int64_t *at, uint32_t size, bool wraps)
-{
-  if (*at >= 0 && *at < size) return true;
-  *at += *at < 0 ? (int64_t)size : -(int64_t)size;
-  return wraps;
 }
 
 static void read_cells(const as_grid *grid, const as_rules *rules, uint32_t cell, uint32_t count, line *l, uint32_t at)
@@ -149,11 +134,11 @@ static void read_line(const as_grid *grid, const as_rules *rules, int64_t row, u
   /* Whole words are read. */
   memset(l->enters, 0, ((count + 7) & ~7u) + 2);
   memset(l->closed, 0, ((count + 7) & ~7u) + 2);
-  if (!on_map(&row, grid->height, grid->def.wrap_y)) return;
+  if (!as_grid_wrap(&row, grid->height, grid->def.wrap_y)) return;
   read_cells(grid, rules, as_grid_index(grid, col, (uint32_t)row), count, l, 1);
   for (i = 0; i < 2; i++) {
     int64_t x = ends[i];
-    if (on_map(&x, grid->width, grid->def.wrap_x))
+    if (as_grid_wrap(&x, grid->width, grid->def.wrap_x))
       read_cells(grid, rules, as_grid_index(grid, (uint32_t)x, (uint32_t)row), 1, l, i == 0 ? 0 : count + 1);
   }
 }
@@ -164,15 +149,14 @@ static void read_line(const as_grid *grid, const as_rules *rules, int64_t row, u
 static void keep_directions(const as_grid *grid, uint8_t *steps, uint32_t row, uint32_t col, uint32_t count)
 {
   uint32_t i;
-  for (i = 0; i < count; i++) steps[i] &= grid->directions[(grid->by_row ? row : col + i) & 1];
+  for (i = 0; i < count; i++) steps[i] &= grid->directions[as_grid_parity_at(grid, col + i, row)];
 }
 
 /* Compute up to CHUNK columns of a rectangle, row by row. */
 static void compute_chunk(const as_grid *grid, as_step_map *map, uint32_t col, uint32_t row, uint32_t width,
                           uint32_t height)
 {
-  const int least = map->rules.discs && grid->open_corners == 0 ? 1 : grid->open_corners;
-  const int open_corners = grid->staggered ? 0 : grid->eight ? least : 2;
+  const int open_corners = as_grid_open_corners(grid, &map->rules);
   line lines[3], *up = &lines[0], *here = &lines[1], *down = &lines[2];
   uint8_t result[CHUNK], barred[CHUNK];
   uint32_t y, i;
@@ -190,7 +174,7 @@ static void compute_chunk(const as_grid *grid, as_step_map *map, uint32_t col, u
       eight = eight_barred(up, here, down, i + 1);
       memcpy(barred + i, &eight, sizeof eight);
     }
-    if (grid->staggered) keep_directions(grid, result, y, col, width);
+    if (as_grid_lines_differ(grid)) keep_directions(grid, result, y, col, width);
     memcpy(map->steps + as_grid_index(grid, col, y), result, width);
     memcpy(map->barred + as_grid_index(grid, col, y), barred, width);
     up = here;
@@ -395,7 +379,7 @@ void as_step_maps_validate(const as_grid *grid)
     for (cell = 0; cell < grid->count && !map->stale; cell++) {
       uint32_t expected = steps_of(grid, &map->rules, cell);
       if (!map->made[as_grid_row(grid, cell) >> AS_BAND_BITS]) continue;
-      if (grid->def.straight && !grid->staggered && !grid->tiny) {
+      if (!grid->eight && as_grid_open_corners(grid, &map->rules) == 2 && !grid->tiny) {
         expected |= both_ways(grid, &map->rules, cell, 3, 1) ? 1u << 0 : 0;
         expected |= both_ways(grid, &map->rules, cell, 4, 1) ? 1u << 2 : 0;
         expected |= both_ways(grid, &map->rules, cell, 3, 6) ? 1u << 5 : 0;

@@ -29,7 +29,7 @@ static astar_result load_ids(astar_crowd *c, astar_reader *r)
   for (i = 0; i < ids; i++) {
     memset(&c->agents[i], 0, sizeof c->agents[i]);
     c->agents[i].used = true;
-    c->agents[i].to = c->agents[i].preferred = AS_NO_SLOT;
+    c->agents[i].to = c->agents[i].last = c->agents[i].preferred = AS_NO_SLOT;
     c->agents[i].free = AS_NOBODY;
     c->agents[i].left_at = AS_AT_GOAL;
     c->agents[i].coming = AS_NO_GOAL;
@@ -56,13 +56,18 @@ static bool load_distance(astar_reader *r, double *distance)
   return isnan(*distance) ? !as_is_foreign_nan(*distance) : *distance >= 0;
 }
 
-/* Find the slot of a node, and reserve memory for an agent to hold it, if the graph has it: else AS_NO_SLOT. */
+/* The slot of a node, if the graph has it: then *generation is set. Else AS_NO_SLOT. */
+static uint32_t slot_of(const astar_crowd *c, astar_id node, uint32_t *generation)
+{
+  return astar_graph_has(c->graph, node, generation) ? as_slot(c->layout, node) : AS_NO_SLOT;
+}
+
+/* The same, with memory for an agent to hold it. */
 static astar_result find_slot(astar_crowd *c, uint32_t index, astar_id node, uint32_t *generation, uint32_t *slot)
 {
-  *slot = AS_NO_SLOT;
-  if (node == ASTAR_NO_ID || !astar_graph_has(c->graph, node, generation)) return ASTAR_OK;
-  *slot = as_slot(c->layout, node);
-  return as_pibt_reserve(&c->pibt, c->pibt.agents[index].size, *slot) ? ASTAR_OK : ASTAR_NO_MEMORY;
+  *slot = slot_of(c, node, generation);
+  return *slot == AS_NO_SLOT || as_pibt_reserve(&c->pibt, c->pibt.agents[index].size, *slot) ? ASTAR_OK
+                                                                                             : ASTAR_NO_MEMORY;
 }
 
 /*
@@ -131,11 +136,9 @@ static astar_result load_entry(astar_crowd *c, astar_reader *r, uint32_t index, 
 {
   const astar_id node = as_read32(r), aim = as_read32(r);
   const uint32_t expanded = as_read32(r);
-  uint32_t slot = AS_NO_SLOT;
-  if (node == ASTAR_NO_ID || !astar_graph_has(c->graph, node, NULL))
+  if (slot_of(c, node, NULL) == AS_NO_SLOT)
     return as_malformed_at(r, AGENT, index + 1, "the graph does not have its goal");
-  if (aim != ASTAR_NO_ID && astar_graph_has(c->graph, aim, NULL)) slot = as_slot(c->layout, aim);
-  if (!as_goals_take(&c->goals, node, c->agents[index].unit, slot, goal)) return ASTAR_NO_MEMORY;
+  if (!as_goals_take(&c->goals, node, c->agents[index].unit, slot_of(c, aim, NULL), goal)) return ASTAR_NO_MEMORY;
   if (flags & AS_SAVED_SHARED) as_goals_share(&c->goals, *goal);
   if (flags & AS_SAVED_READY) as_goals_ready(&c->goals, *goal);
   if (expanded == 0 || as_goals_is_shared(&c->goals, *goal)) return ASTAR_OK;
@@ -155,7 +158,7 @@ static astar_result load_asked(astar_crowd *c, astar_reader *r, uint32_t index)
   astar_result result;
   uint32_t flags;
   a->asked = as_read32(r);
-  if (a->asked == ASTAR_NO_ID || !astar_graph_has(c->graph, a->asked, &a->generation[AS_OF_ASKED]))
+  if (slot_of(c, a->asked, &a->generation[AS_OF_ASKED]) == AS_NO_SLOT)
     return as_malformed_at(r, AGENT, index + 1, "the graph does not have the goal that it awaits");
   c->asking++;
   flags = (uint32_t)as_read(r, 1);
@@ -170,17 +173,15 @@ static astar_result load_asked(astar_crowd *c, astar_reader *r, uint32_t index)
 static astar_result load_going(astar_crowd *c, astar_reader *r, uint32_t index)
 {
   as_agent *a = &c->agents[index];
+  const astar_id node = as_read32(r);
   astar_result result;
-  a->next = as_read32(r);
   a->left = as_read(r, 8);
   a->span = as_read(r, 8);
   if (a->left == 0 || a->left > a->span || a->span > AS_LONGEST)
     return as_malformed_at(r, AGENT, index + 1, "its step is not valid");
-  result = find_slot(c, index, a->next, &a->generation[AS_OF_NEXT], &a->to);
-  if (result != ASTAR_OK || a->to != AS_NO_SLOT) return result;
-  a->next = ASTAR_NO_ID;
-  a->left = a->span = 0;
-  return ASTAR_OK;
+  result = find_slot(c, index, node, &a->generation[AS_OF_TO], &a->to);
+  if (a->to == AS_NO_SLOT) a->left = a->span = 0;
+  return result;
 }
 
 /* Read whether an agent can get to its goal. */
@@ -199,7 +200,6 @@ static bool load_verdict(astar_crowd *c, astar_reader *r, as_agent *a)
 static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
 {
   as_agent *a = &c->agents[index];
-  astar_id preferred;
   a->status = (uint8_t)as_read(r, 1);
   if (!load_distance(r, &a->best) || isnan(a->best) || !load_distance(r, &a->near)) return false;
   a->best_at = as_read(r, 8);
@@ -208,16 +208,13 @@ static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
   a->first_at = as_read(r, 8);
   a->beat = as_read(r, 8);
   if (!load_verdict(c, r, a)) return false;
-  preferred = as_read32(r);
-  a->last = as_read32(r);
+  a->preferred = slot_of(c, as_read32(r), NULL);
+  a->last = slot_of(c, as_read32(r), &a->generation[AS_OF_LAST]);
   a->pace = as_read(r, 8);
   if (!load_distance(r, &c->pibt.agents[index].here) || !load_distance(r, &c->pibt.agents[index].far)) return false;
-  if (preferred != ASTAR_NO_ID && astar_graph_has(c->graph, preferred, NULL))
-    a->preferred = as_slot(c->layout, preferred);
-  if (a->last != ASTAR_NO_ID && !astar_graph_has(c->graph, a->last, &a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
   return a->status <= ASTAR_AGENT_STUCK && a->best_at <= c->now && (a->left_at == AS_AT_GOAL || a->left_at <= c->now) &&
          a->came_at <= c->now && (a->first_at == AS_NEVER || a->first_at <= c->now) && a->beat >= AS_SHORTEST &&
-         a->beat <= AS_LONGEST && (a->last == ASTAR_NO_ID || a->pace > 0);
+         a->beat <= AS_LONGEST && (a->last == AS_NO_SLOT || a->pace > 0);
 }
 
 /* Whether a square of cells fits on the map. */
@@ -233,8 +230,8 @@ static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)
   as_agent *a = &c->agents[index];
   as_pibt_agent *p = &c->pibt.agents[index];
   astar_result result = ASTAR_OK;
+  const astar_id node = as_read32(r);
   uint32_t flags;
-  a->node = as_read32(r);
   a->unit = as_read32(r);
   p->size = as_read32(r);
   a->priority = as_read_double(r);
@@ -253,8 +250,7 @@ static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)
   if (!as_pibt_unit_of(&c->pibt, a->unit, &p->unit)) return ASTAR_NO_MEMORY;
   as_pibt_set(&c->pibt, index, p->unit, AS_NO_GOAL, AS_STILL, index + 1);
   p->speed = a->speed;
-  result = find_slot(c, index, a->node, &a->generation[AS_OF_NODE], &p->now);
-  if (result == ASTAR_OK && p->now == AS_NO_SLOT) a->node = ASTAR_NO_ID;
+  result = find_slot(c, index, node, &a->generation[AS_OF_NOW], &p->now);
   if (result == ASTAR_OK && flags & AS_SAVED_HAS_GOAL) result = load_goal(c, r, index, flags);
   if (result == ASTAR_OK && flags & AS_SAVED_ASKS) result = load_asked(c, r, index);
   if (result == ASTAR_OK && flags & AS_SAVED_GOING) result = load_going(c, r, index);
@@ -336,13 +332,17 @@ static bool try_step(astar_crowd *c, const uint32_t *slots, bool *failed)
   return legal;
 }
 
-/* Agents of the plan that are between two nodes begin it at the one that they enter. */
-static void end_steps(astar_crowd *c)
+/*
+** Agents of the plan that are between two nodes begin it at the one that they enter. `from` becomes where all of them
+** are.
+*/
+static void end_steps(astar_crowd *c, uint32_t *from)
 {
   uint32_t i;
   for (i = 0; i < c->plan.agents; i++) {
     const uint32_t index = c->plan.who[i];
     as_pibt_agent *p = &c->pibt.agents[index];
+    from[i] = p->now;
     if (c->agents[index].to == AS_NO_SLOT) continue;
     if (p->now != AS_NO_SLOT) as_pibt_lift(&c->pibt, index);
     p->now = c->agents[index].to;
@@ -353,14 +353,13 @@ static void end_steps(astar_crowd *c)
 ** Put all agents back where they were before the plan was tried. Nodes of others may have been entered, as they leave
 ** them.
 */
-static void put_back(astar_crowd *c)
+static void put_back(astar_crowd *c, const uint32_t *from)
 {
   uint32_t i;
   for (i = 0; i < c->plan.agents; i++) {
     as_pibt_agent *p = &c->pibt.agents[c->plan.who[i]];
     if (p->now != AS_NO_SLOT) as_pibt_lift(&c->pibt, c->plan.who[i]);
-    p->now = AS_NO_SLOT;
-    if (c->agents[c->plan.who[i]].node != ASTAR_NO_ID) p->now = as_slot(c->layout, c->agents[c->plan.who[i]].node);
+    p->now = from[i];
   }
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
     if (c->pibt.agents[i].now != AS_NO_SLOT) as_pibt_hold(&c->pibt, i, c->pibt.agents[i].now);
@@ -373,17 +372,19 @@ static void put_back(astar_crowd *c)
 /* Whether all steps of the plan are legal on this graph. Sets *failed if out of memory. */
 static bool try_plan(astar_crowd *c, bool *failed)
 {
+  uint32_t step, *from = as_new(&c->memory, c->plan.agents, uint32_t);
   bool legal = true;
-  uint32_t step;
   c->pibt.timing = c->def.durations ? AS_IN_SECONDS : AS_IN_STEPS;
-  if (!as_pibt_begin(&c->pibt)) {
-    *failed = true;
+  *failed = !from || !as_pibt_begin(&c->pibt);
+  if (*failed) {
+    as_free(&c->memory, from, from ? c->plan.agents : 0, uint32_t);
     return false;
   }
-  end_steps(c);
+  end_steps(c, from);
   for (step = 0; step < c->plan.steps && legal; step++)
     legal = try_step(c, c->plan.slots + (size_t)step * c->plan.agents, failed);
-  put_back(c);
+  put_back(c, from);
+  as_free(&c->memory, from, c->plan.agents, uint32_t);
   return legal;
 }
 
@@ -407,7 +408,7 @@ static bool load_slots(astar_crowd *c, astar_reader *r)
   size_t k;
   for (k = 0; k < count; k++) {
     const astar_id node = as_read32(r);
-    there = there && node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL);
+    there = there && astar_graph_has(c->graph, node, NULL);
     c->plan.slots[k] = there ? as_slot(c->layout, node) : AS_NO_SLOT;
   }
   return there;

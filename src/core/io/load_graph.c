@@ -110,8 +110,8 @@ static astar_result load_units(astar_graph *g, astar_reader *r)
 /* What is wrong with a definition, or NULL; no coordinate of a cell or distance between two may overflow. */
 static const char *flaw_of(const astar_grid_def *def)
 {
-  const bool hexagons = def->shape != ASTAR_SQUARE && def->shape != ASTAR_ISOMETRIC;
-  const bool by_row = def->shape == ASTAR_ODD_R || def->shape == ASTAR_EVEN_R;
+  bool by_row;
+  const bool hexagons = as_grid_is_staggered(def, &by_row);
   const double most = DBL_MAX / 16, cell = fmax(def->cell[0], def->cell[1]);
   const double cells = (double)def->width + (double)def->height + 2;
   const double size = isnan(def->step) ? cell : fmax(cell, def->step);

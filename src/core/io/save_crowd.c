@@ -32,20 +32,14 @@ static uint32_t goal_of(const astar_crowd *c, uint32_t index)
   return goal != AS_NO_GOAL && as_goals_live(&c->goals, goal) ? goal : AS_NO_GOAL;
 }
 
-/* Whether the goal that an agent awaits is there. */
-static bool awaits_goal(const astar_crowd *c, const as_agent *a)
-{
-  return as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED]);
-}
-
 /* The flags of an agent. */
 static uint32_t flags_of(const astar_crowd *c, uint32_t index, bool goes)
 {
   const as_agent *a = &c->agents[index];
   const uint32_t goal = goal_of(c, index);
   const bool asks = a->asked != ASTAR_NO_ID;
-  const bool lost =
-      a->lost || (asks ? !awaits_goal(c, a) : goal == AS_NO_GOAL && c->pibt.agents[index].goal != AS_NO_GOAL);
+  const bool lost = a->lost || (asks ? as_crowd_node(c, index, AS_OF_ASKED) == ASTAR_NO_ID
+                                     : goal == AS_NO_GOAL && c->pibt.agents[index].goal != AS_NO_GOAL);
   uint32_t flags = (a->fixed ? AS_SAVED_FIXED : 0) | (lost ? AS_SAVED_LOST : 0) | (goes ? AS_SAVED_GOING : 0);
   if (lost) return flags;
   if (asks) flags |= AS_SAVED_ASKS;
@@ -75,25 +69,12 @@ static void save_asked(const astar_crowd *c, const as_agent *a, astar_writer *w)
   if (begun) save_goal(c, a->coming, w);
 }
 
-static void save_going(const astar_crowd *c, uint32_t index, astar_writer *w)
-{
-  const as_agent *a = &c->agents[index];
-  as_write(w, a->next, 4);
-  as_write(w, a->left, 8);
-  as_write(w, a->span, 8);
-}
-
-static astar_id live(const astar_crowd *c, astar_id node, uint32_t generation)
-{
-  return as_crowd_live(c, node, generation) ? node : ASTAR_NO_ID;
-}
-
 /* The node to which an agent would go first, if it is there. */
 static astar_id preferred_of(const astar_crowd *c, uint32_t index)
 {
   const uint32_t preferred = c->agents[index].preferred;
   const astar_id node = preferred == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, preferred);
-  return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL) ? node : ASTAR_NO_ID;
+  return astar_graph_has(c->graph, node, NULL) ? node : ASTAR_NO_ID;
 }
 
 /* Edits that were not followed yet make all verdicts old, and nobody has given up. */
@@ -108,9 +89,9 @@ static void save_verdict(const astar_crowd *c, const as_agent *a, astar_writer *
 static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
 {
   const as_agent *a = &c->agents[index];
-  const astar_id last = live(c, a->last, a->generation[AS_OF_LAST]);
-  const bool goes = as_crowd_live(c, a->next, a->generation[AS_OF_NEXT]);
-  const astar_id node = live(c, a->node, a->generation[AS_OF_NODE]);
+  const astar_id last = as_crowd_node(c, index, AS_OF_LAST), node = as_crowd_node(c, index, AS_OF_NOW);
+  const astar_id to = as_crowd_node(c, index, AS_OF_TO);
+  const bool goes = to != ASTAR_NO_ID;
   const uint32_t flags = flags_of(c, index, goes);
   const bool holds_node = goes || node != ASTAR_NO_ID;
   as_write(w, node, 4);
@@ -136,7 +117,10 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
   as_write_double(w, goal_of(c, index) != AS_NO_GOAL ? c->pibt.agents[index].far : NAN);
   if (flags & AS_SAVED_HAS_GOAL) save_goal(c, goal_of(c, index), w);
   if (flags & AS_SAVED_ASKS) save_asked(c, a, w);
-  if (goes) save_going(c, index, w);
+  if (!goes) return;
+  as_write(w, to, 4);
+  as_write(w, a->left, 8);
+  as_write(w, a->span, 8);
 }
 
 static void save_plan(const astar_crowd *c, astar_writer *w)

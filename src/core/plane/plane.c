@@ -268,12 +268,12 @@ astar_obstacle astar_plane_next(const astar_plane *p, astar_obstacle id)
 
 uint32_t astar_plane_outline_count(const astar_plane *p, astar_obstacle id)
 {
-  return p->obstacles[id - 1].outlines.count;
+  return id == ASTAR_BOUNDS ? p->bounds.count : p->obstacles[id - 1].outlines.count;
 }
 
 const double *astar_plane_outline(const astar_plane *p, astar_obstacle id, uint32_t index, uint32_t *count)
 {
-  return as_outline_corners(&p->obstacles[id - 1].outlines, index, count);
+  return as_outline_corners(id == ASTAR_BOUNDS ? &p->bounds : &p->obstacles[id - 1].outlines, index, count);
 }
 
 void astar_plane_validate(const astar_plane *p)

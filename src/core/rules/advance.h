@@ -8,12 +8,12 @@
 #include "rules/units.h"
 
 /* Add layers to the rules of a run; `extras` must outlive it. And turns of so many points, 0 for none. */
-static inline void as_rules_extend(as_rules *rules, const as_extras *extras, double moves)
+static inline void as_rules_extend(as_rules *rules, const as_extras *extras, double moves, bool overdraw)
 {
   rules->extras = extras->list;
   rules->extra_count = extras->count;
   if (extras->count > 0) rules->extra = extras->list[0];
-  if (moves > 0) rules->turns = as_turns_of(moves);
+  if (moves > 0) rules->turns = as_turns_of(moves, overdraw);
   rules->special = moves > 0 || (rules->extra_count > 0 && !rules->back);
 }
 

@@ -3,9 +3,13 @@
 ** it takes, and then the more points it leaves: the cost of a node is (turns before this one) * `span` + points used in
 ** this turn. Costs grow by at least the cost of the step, so a heuristic for costs is admissible for them, too.
 **
+** With `overdraw` a step may be made while any points are left: if it costs more, it takes them all. Then costs may
+** grow by less than the cost of the step, and nothing is known about the cost of a way from its length.
+**
 ** One cost a node is enough: who arrives with a lesser cost can do all that who arrives with a greater one can, as
-** waiting for the next turn is always possible. (Arrival is a nondecreasing function of departure: "FIFO", Dreyfus
-** 1969, "An appraisal of some shortest-path algorithms".)
+** waiting for the next turn is always possible; after a step that takes all, both have none left, or the first has
+** more. (Arrival is a nondecreasing function of departure: "FIFO", Dreyfus 1969, "An appraisal of some shortest-path
+** algorithms".)
 */
 #ifndef AS_TURNS_H
 #define AS_TURNS_H
@@ -19,6 +23,7 @@
 */
 typedef struct as_turns {
   double moves; /* points a turn; 0: there are no turns */
+  bool overdraw;
   double span, ended;
   double full, over;
 } as_turns;
@@ -28,11 +33,12 @@ typedef struct as_turns {
 #define AS_TURN_DRIFT 1.1368683772161603e-13 /* 2^-43 of the cost: by so much sums of steps may exceed `moves`, */
 #define AS_TURN_MOST 9.5367431640625e-07     /* but by at most 2^-20 of the points */
 
-static inline as_turns as_turns_of(double moves)
+static inline as_turns as_turns_of(double moves, bool overdraw)
 {
   as_turns t;
   double digits = moves * 1048576.0; /* 2^20 */
   t.moves = moves;
+  t.overdraw = overdraw;
   /* Keep some 32 digits: adding and subtracting a large multiple drops the lower ones. */
   t.span = (moves + moves * AS_TURN_GAP + digits) - digits;
   t.ended = moves + moves * (AS_TURN_GAP / 4);
@@ -66,15 +72,18 @@ static inline double as_turns_left(const as_turns *t, double cost)
 }
 
 /*
-** The cost after a step of `points`, which waits for the next turn if there are not enough left. INFINITY if the step
-** cannot be made; NAN if `points` or `cost` is.
+** The cost after a step of `points`, which waits for the next turn if there are not enough left, or with `overdraw`
+** none. INFINITY if the step cannot be made; NAN if `points` or `cost` is.
 */
 static inline double as_turns_step(const as_turns *t, double cost, double points)
 {
+  const double limit = as_turns_limit(t, cost);
   double before = as_turns_before(t, cost), used = cost - before * t->span;
+  bool waits = used > t->full || used + points > limit;
   if (isnan(cost)) return cost;
-  if (!(points <= as_turns_limit(t, 0))) return isnan(points) ? points : INFINITY;
-  if (used > t->full || used + points > as_turns_limit(t, cost)) {
+  if (!(points <= (t->overdraw ? DBL_MAX : as_turns_limit(t, 0)))) return isnan(points) ? points : INFINITY;
+  if (t->overdraw && used < t->moves - (limit - t->moves)) waits = false; /* some are left, and not by rounding only */
+  if (waits) {
     before++;
     used = 0;
   }

@@ -33,6 +33,12 @@ typedef struct as_rules {
   uint32_t headed;    /* slots below it are states with a heading, AS_HEADINGS for each cell; see as_state_node() */
 } as_rules;
 
+/* Whether a step that rises by this, in z, is more than the unit can make. */
+static inline bool as_is_steep(const as_rules *rules, double rise)
+{
+  return rules->limited && !(rise <= rules->climb && -rise <= rules->drop);
+}
+
 /*
 ** A run works on states. A state stands for a node, and says besides in which of AS_HEADINGS directions the unit looks
 ** there, or that it may go on in any. States with a heading come first: those of cell c begin at AS_HEADINGS * c. Then
