@@ -252,6 +252,7 @@ help:
 	@echo 'make bench-plane     ... of planes'
 	@echo 'make bench-armies    ... of many units'
 	@echo 'make bench-crowd     ... of crowds'
+	@echo 'make bench-motion    ... of routes that look right'
 	@echo 'make install         PREFIX, DESTDIR, LUA, LUA_INCDIR, INST_LIBDIR, INST_LUADIR'
 	@echo 'make uninstall       removes what install has put there, with the same variables'
 	@echo 'make clean           remove build/'
