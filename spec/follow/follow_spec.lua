@@ -339,12 +339,14 @@ describe("a follower on a flow", function()
           local corner, part = 2 * rng:int(1, #outline / 2), rng:real(0, 0.9)
           place = { x = start.x + part * (outline[corner - 1] - start.x), y = start.y + part * (outline[corner] - start.y) }
         end
-        local f = follow(place, rng:real(0.1, 20))
+        local walks = rng:chance(0.5)
+        local links = { links = walks and "walk" or "jump" }
+        local f = follow(place, rng:real(0.1, 20), links)
         local found = f:go(flow)
         that(found == (flow:cost(start) ~= nil), "go tells otherwise than the flow whether there is a way")
         if found then
           local path = flow:path(start)
-          local other = follow(place, f.speed)
+          local other = follow(place, f.speed, links)
           other:go(flow)
           local time, walked = 0, 0
           local budget = 2 * path.length + 5 * (map:cell(1, 1):distance(map:cell(2, 1)) + map:cell(1, 1):distance(map:cell(1, 2)))
@@ -357,12 +359,12 @@ describe("a follower on a flow", function()
             that(walked < budget, "never arrives: walked %g of %g, at %g, %g", walked, path.length, f.x, f.y)
             local cell = f:behind()
             that(cell == start or not cell.blocked and cell.terrain ~= "rock", "in cell %d, %d", cell.col, cell.row)
-            if not portals[cell.id .. " " .. f:ahead().id] then
+            if not walks or not portals[cell.id .. " " .. f:ahead().id] then
               that(stands(map, f.x, f.y, function(under)
                 return under == start or not under.blocked and under.terrain ~= "rock"
               end), "over a closed cell at %g, %g", f.x, f.y)
             end
-            that(wrap or sqrt((f.x - x) ^ 2 + (f.y - y) ^ 2) <= f.speed * dt + NEAR, "too far at once")
+            that(wrap or not walks and next(portals) or sqrt((f.x - x) ^ 2 + (f.y - y) ^ 2) <= f.speed * dt + NEAR, "too far at once")
             that(f.flow == flow and not f.path, "its fields")
           end
           local last = f:ahead()
@@ -734,7 +736,7 @@ describe("a follower on a map that wraps", function()
     local globe = astar.grid { width = 30, height = 3, wrap = "x" }
     local a, b = globe:cell(3, 2), globe:cell(25, 2)
     globe:link(a, b, { cost = 1 })
-    local f = follow((globe:path(a, b)), 1)
+    local f = follow((globe:path(a, b)), 1, { links = "walk" })
     assert.are.equal(8, f.left)
     near(pi, abs(f.angle), "angle")
     assert.are.same({ -1.5, 1.5 }, { f:update(4) and f.x, f.y })
@@ -1115,9 +1117,10 @@ describe("follow.d.lua", function()
   end)
 
   it("names all fields and methods", function()
-    local want, got = {}, {}
+    local want, got, options = {}, {}, false
     for line in io.lines("src/astar/follow.d.lua") do
-      local name = line:match("^%-%-%-@field ([%w_]+)") or line:match("^function Follower:([%w_]+)")
+      if line:find("@class", 1, true) then options = line:find("Options", 1, true) ~= nil end
+      local name = not options and line:match("^%-%-%-@field ([%w_]+)") or line:match("^function Follower:([%w_]+)")
       if name then want[#want + 1] = name end
     end
     local g = astar.graph()
@@ -1125,8 +1128,14 @@ describe("follow.d.lua", function()
     local f = follow((g:path(node, node)), 1)
     local on_flow = follow(node, 1)
     on_flow:go(g:flow(node))
+    local on_link = follow(node, 1, { links = function() return 9 end })
+    local other = g:add(5, 2)
+    g:link(node, other)
+    on_link:go((g:path(node, other)))
+    on_link:update(1)
     local shown, there = debug.getmetatable(f).__index, {}
-    for _, names in ipairs { shown, debug.getmetatable(on_flow).__index, debug.getmetatable(shown).__index } do
+    for _, names in ipairs { shown, debug.getmetatable(on_flow).__index, debug.getmetatable(on_link).__index,
+        debug.getmetatable(shown).__index } do
       for name in pairs(names) do
         if type(name) == "string" and not there[name] then
           got[#got + 1] = name

@@ -68,6 +68,7 @@ local TABLES = {
   ["Disc: member"] = { of = "astar", class = "astar.Disc", variable = "a", is = "disc member" },
   ["Follower: member"] = { of = "follow", class = "astar.Follower", variable = "f", functions = { "follow" },
     is = "follower member" },
+  ["Follower options: option of follow"] = { of = "follow", class = "astar.FollowOptions", is = "follow option" },
   ["Queue: member"] = { of = "queue", class = "astar.Queue", variable = "q", functions = { "queue" }, is = "queue member" },
   ["Queue: stats"] = { of = "queue", class = "astar.QueueStats", is = "field of the stats of a queue" },
   ["Queue: member of a ticket"] = { of = "queue", class = "astar.Ticket", variable = "t", is = "ticket member" },

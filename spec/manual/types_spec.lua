@@ -433,6 +433,7 @@ describe("an option table of a module in Lua", function()
   local checked = {
     load = { "tiled", "astar.tiled.Options", function(options) tiled.load("", options) end },
     plane = { "tiled", "astar.tiled.PlaneOptions", function(options) info:plane(options) end },
+    follow = { "follow", "astar.FollowOptions", function(options) require "astar.follow"(a, 1, options) end },
     svg = { "svg", "astar.svg.Options", function(options) svg(g, options) end },
     draw = { "svg", "astar.PictureOptions", function(options) draw(g, options) end },
     PATH_KEYS = { "svg", "astar.ColouredPath", svg_with "paths" },

@@ -494,6 +494,137 @@ describe("at", function()
   end)
 end)
 
+describe("cut", function()
+  -- Whether a part is the path from i to j: its elements, places and length; its cost is left to the caller.
+  local function same_part(part, path, i, j)
+    local points, all = part:points(3), path:points(3)
+    assert.equal(j - i + 1, #part)
+    for k = i, j do
+      local is_node = getmetatable(path[k]) == "astar.node"
+      that(is_node and part[k - i + 1] == path[k] or not is_node and part[k - i + 1].x == path[k].x, "element %d", k)
+      for d = 0, 2 do that(points[3 * (k - i) + 1 + d] == all[3 * k - 2 + d], "place of element %d", k) end
+      that(math.abs(path:along(k) - path:along(i) - part:along(k - i + 1)) <= 1e-9 * (1 + path.length), "along")
+    end
+    assert.equal(part.length, part:along(#part))
+    assert.equal(0, part:along(1))
+    assert.equal(path.partial, part.partial)
+    for step = 0, 7 do
+      local x, y, z = part:at(step / 7 * part.length)
+      local want_x, want_y, want_z = path:at(path:along(i) + step / 7 * part.length)
+      that(math.abs(want_x - x) + math.abs(want_y - y) + math.abs(want_z - z) <= 1e-9 * (1 + path.length), "at")
+    end
+  end
+
+  it("gives the part from one element to another", function()
+    local g, n, path = sample()
+    path = g:path(n[1], n[4])
+    local part = path:cut(2, 3)
+    assert.same({ 12, 12, 2, n[2], n[3] }, { part.cost, part.length, #part, part[1], part[2] })
+    assert.same({ 25, #path }, { path:cut(2).cost, 1 + #path:cut(2) })
+    assert.same({ path.cost, path.length, #path }, { path:cut(1).cost, path:cut(1).length, #path:cut(1) })
+    local last = path:cut(4)
+    assert.same({ 0, 0, 1, n[4] }, { last.cost, last.length, #last, last[1] })
+    assert.same({ 8, 16, 12, 1 }, { last:at(3) })
+    assert.same({ 5, 17, 30 }, { path:along(2), path:along(3), path:along(4) })
+    assert.equal("path (2 nodes, cost 13)", tostring(path:cut(2):cut(2)))
+    path = nil
+    check.collect()
+    assert.equal(n[2], part[1])
+    n[2]:remove()
+    assert.is_false((part:valid()))
+  end)
+
+  it("costs what the unit pays for the part, on any map", function()
+    random.cases("cut", 120, function(rng)
+      local map
+      if rng:chance(0.3) then
+        local w = world.random(rng, rng:int(2, 30), 3)
+        map = w.g
+      else
+        local layout = rng:pick { "square", "square", "isometric", "odd-r", "even-q" }
+        map = astar.grid { width = rng:int(1, 40), height = rng:int(1, 40), layout = layout,
+          step = rng:chance(0.5) and rng:real(0.5, 3) or nil, cell = rng:pick { 1, 32 },
+          corners = layout == "square" and rng:pick { "never", "always", "one" } or nil }
+        for cell in map:nodes() do cell.blocked = rng:chance(0.2) end
+        if rng:chance(0.5) then map:fill(3, 3, 9, 9, "swamp") end
+      end
+      map:unit("man", { default = rng:pick { 1, 3 }, swamp = 2 })
+      local nodes = {}
+      for node in map:nodes() do nodes[#nodes + 1] = node end
+      local options = { unit = "man", jump = rng:chance(0.5) }
+      if rng:chance(0.3) then
+        map:layer("danger"):set(rng:pick(nodes), 7)
+        options.layers = { danger = 2 }
+      end
+      local start, goal, path = rng:pick(nodes), rng:pick(nodes), nil
+      local way = rng:int(1, 3)
+      if way == 1 then path = map:path(start, goal, options)
+      elseif way == 2 then
+        local s = map:search(start, goal, options)
+        s:run()
+        path = s:path()
+      else
+        options.jump = nil
+        path = map:flow(goal, options):path(start)
+      end
+      if not path then return end
+      for _ = 1, 5 do
+        local i = rng:int(1, #path)
+        local j = rng:int(i, #path)
+        local part = path:cut(i, j)
+        same_part(part, path, i, j)
+        local _, cost = map:path(path[i], path[j], options)
+        that(cost and math.abs(cost - part.cost) <= 1e-9 * (1 + path.cost), "costs %g, should %s", part.cost, tostring(cost))
+        if j > i then same_part(part:cut(2), path, i + 1, j) end
+        assert.is_true(part:valid())
+      end
+    end)
+  end)
+
+  it("keeps the turn in which the path ends, if the part ends there", function()
+    local map = astar.grid { width = 9, height = 1 }
+    local path = map:path(map:cell(1, 1), map:cell(9, 1), { moves = 3 })
+    local rest, first = path:cut(4), path:cut(1, 3)
+    assert.same({ 3, 1, 5 }, { rest.turns, rest.left, rest.cost })
+    assert.same({ nil, nil, 2 }, { first.turns, first.left, first.cost })
+  end)
+
+  it("has points of graphs, places of planes and ways over seams", function()
+    local g, n = sample()
+    local path = g:path({ x = 1, y = 1 }, { x = 6, y = 12, z = 12 })
+    same_part(path:cut(1, 2), path, 1, 2)
+    same_part(path:cut(2), path, 2, #path)
+    check.near(path.cost, path:cut(1, 2).cost + path:cut(2).cost, "cost")
+    assert.is_nil(getmetatable(path:cut(1, 2)[1]))
+    assert.equal(n[2], path:cut(2)[1])
+    local plane = astar.plane {}
+    local box = plane:box(5, 5, 2, 6)
+    path = plane:path(0, 5, 10, 5, { radius = 0.5 })
+    same_part(path:cut(2), path, 2, #path)
+    check.near(path:cut(2).length, path:cut(2).cost, "cost")
+    assert.is_true(path:cut(2):valid())
+    plane:box(path[2].x, path[2].y, 1, 1)
+    box:remove()
+    assert.is_false((path:cut(2):valid()))
+    local round = astar.grid { width = 20, height = 4, wrap = "x" }
+    path = round:path(round:cell(2, 1), round:cell(18, 2))
+    same_part(path:cut(2, #path - 1), path, 2, #path - 1)
+  end)
+
+  it("refuses elements that there are not", function()
+    local _, _, path = sample()
+    for _, bad in ipairs { 0, -1, 1.5, 0 / 0, "1", false } do
+      raises("bad argument #1 to 'cut' (whole number", path.cut, path, bad)
+      raises("bad argument #1 to 'along' (whole number", path.along, path, bad)
+      raises("bad argument #2 to 'cut' (whole number", path.cut, path, 1, bad)
+    end
+    raises("bad argument #1 to 'cut' (an index up to 4 expected, got 5", path.cut, path, 5)
+    raises("bad argument #1 to 'along' (an index up to 4 expected, got 5", path.along, path, 5)
+    raises("bad argument #2 to 'cut' (an index up to 4 expected, got 9", path.cut, path, 2, 9)
+    raises("bad argument #2 to 'cut' (whole number >= 3 expected, got 2)", path.cut, path, 3, 2)
+  end)
+end)
+
 describe("a path lasts", function()
   it("longer than its search", function()
     local g, n = sample()

@@ -1724,6 +1724,25 @@ function Path:table() end
 ---@nodiscard
 function Path:at(distance) end
 
+---The distance from the start to the i-th element, along the path. O(log #path).
+---
+---Raises for an index that there is not.
+---@param i integer # 1 to #path
+---@return number
+---@nodiscard
+function Path:along(i) end
+
+---The part from element i to j, as a path of its own: `cost` is what this part cost when the path was found, `at` counts
+---from its beginning. `turns` and `left` are those of the whole path if the part ends with it, else nil. O(length of the
+---part).
+---
+---Raises for an index that there is not, and for j below i.
+---@param i integer # 1 to #path
+---@param j? integer # i to #path, which is the default
+---@return astar.Path
+---@nodiscard
+function Path:cut(i, j) end
+
 ---Whether the way can still be gone, on the map as it is now; if not, the index of the element after which it is broken.
 ---The start is not tested, but on a plane. A path on a plane is tested for the radius that it was asked with. O(#path); on
 ---a plane a ray for each element.
@@ -1752,6 +1771,13 @@ function PlanePath:nodes() end
 ---@return astar.Place[]
 ---@nodiscard
 function PlanePath:table() end
+
+---The part from element i to j; see astar.Path. O(length of the part).
+---@param i integer
+---@param j? integer
+---@return astar.PlanePath
+---@nodiscard
+function PlanePath:cut(i, j) end
 
 ---- Saving --------------------------------------------------------------------------------------------------
 

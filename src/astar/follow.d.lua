@@ -8,11 +8,12 @@
 ---@field y number # read only
 ---@field z number # read only
 ---@field angle number # where it faces, in radians from x towards y; while it stands you may assign it; finite
+---@field link table|true|nil # while it takes a link for some seconds: the link's properties, true if it has none; read only
 ---@field speed number # distance a second; finite and >= 0; you may assign it at any time
 ---@field done boolean # it has arrived, was stopped, or had no path yet; read only
 ---@field path astar.Path|astar.PlanePath|nil # what it follows, or followed to its end; nil if stopped or without one; read only
 ---@field flow astar.Search|nil # the same for a flow; nil, and `done`, if it knows no way any more; read only
----@field left number # how far it is to the end of the path, in 3D; on a flow what its way costs from behind(); 0 when done; read only
+---@field left number # how far it has to walk to the end of the path, in 3D; on a flow what its way costs from behind(); 0 when done; read only
 local Follower = {}
 
 ---Walks on for `dt` seconds, to the end of the path at most, or along the flow to the middle of the goal. On a path it makes
@@ -20,7 +21,10 @@ local Follower = {}
 ---`done`, while the flow has not found its cell, is "stale", or leads to a step that was closed after it was made.
 ---O(log #path), on a flow as many steps as there are sixteenths of a cell.
 ---
----Raises if the flow was closed.
+---On a flow the function of the option `links` is asked when the follower comes to a link; it may give the follower another
+---way, which then begins with the next update.
+---
+---Raises if the flow was closed; what the function of `links` raises, then the follower waits at the link.
 ---@param dt number # seconds, finite and >= 0
 ---@return number x
 ---@return number y
@@ -35,7 +39,9 @@ function Follower:update(dt) end
 ---behind if the way leads there, or to the nearest node, and on from node to node. Whatever `dt` its updates have, it walks
 ---the same way. O(1), but O(log n) to find the nearest node.
 ---
----Raises for a search that does not run backwards, and one that was closed.
+---The option `links` as a function is asked for all links of the path before anything changes.
+---
+---Raises for a search that does not run backwards, and one that was closed; what the function of `links` raises.
 ---@param path astar.Path|astar.PlanePath|astar.Search
 ---@return boolean found # false: the flow knows no way from here, and it stands without a path. Always true for a path
 function Follower:go(path) end
@@ -72,12 +78,20 @@ function Follower:ahead() end
 ---@nodiscard
 function Follower:behind() end
 
+---How a follower moves.
+---@class astar.FollowOptions
+---@field links? "jump"|"walk"|fun(from: astar.Node, to: astar.Node, props: table?): number? # at a link between cells that are not side by side: jump (the default), walk straight across, or take the seconds that the function returns, >= 0; nil: walk. The function is asked for links of graphs and to waypoints, too, which are walked without it
+---@field turn_rate? number # radians a second that `angle` turns at most, > 0; default: it turns at once
+---@field slow? boolean # true: the farther it has to turn, the slower it walks, not at all from 90 degrees on; needs `turn_rate`
+---@field arrive? number # brakes evenly over this distance before the end of its way, > 0; default: it stops at once
+
 ---A follower at the beginning of a path, which sets out with its first update; or one that stands at a node or place,
 ---done, until it is given a path. O(#path).
 ---@param path astar.Path|astar.PlanePath|astar.Node|astar.Place # a place is a table { x =, y = [, z =] }
 ---@param speed number # distance a second; finite and >= 0
+---@param options? astar.FollowOptions
 ---@return astar.Follower
 ---@nodiscard
-local function follow(path, speed) end
+local function follow(path, speed, options) end
 
 return follow

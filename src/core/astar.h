@@ -901,6 +901,7 @@ ASTAR_API void astar_plane_validate(const astar_plane *p);
 typedef struct astar_waypoint {
   double x, y, z; /* the place of the node when the path was written */
   double along;   /* distance from the start along the path, in the units of x, y, z */
+  double cost;    /* of the path up to here */
   astar_id id;    /* ASTAR_NO_ID on a plane, and for a position: see "Positions" */
   uint32_t generation;
 } astar_waypoint;
@@ -911,6 +912,7 @@ typedef struct astar_lattice {
   double wrap[2][2];      /* x and y of the vector that leads once around, by axis; 0 where the grid does not wrap */
   double origin[3];       /* of squares, isometric or not: the center of a cell is at origin + unit * (shift + */
   double unit[2], right[2], down[2], shift[2]; /* column * right + row * down), counted from 0, without heights */
+  double steps[3]; /* what a step to the right, down and diagonally costs at multiplier 1 */
 } astar_lattice;
 
 /*
@@ -932,7 +934,7 @@ typedef struct astar_path {
 
 /* The cells from one corner of a path to the next have equal steps. The first node is a corner, and the last. */
 typedef struct astar_corner {
-  double along;
+  double along, cost;
   astar_id id;
   uint32_t index; /* of the node */
 } astar_corner;
@@ -954,6 +956,16 @@ ASTAR_API bool astar_path_cell(const astar_path *path, astar_id id, uint32_t *co
 ** index, from 0, of the last waypoint at or before it. O(log count).
 */
 ASTAR_API uint32_t astar_path_at(const astar_path *path, double distance, double xyz[3]);
+
+/*
+** A part of a path: `count` >= 1 nodes from the index `first` on, which counts from 0; first + count <= path->count. It
+** is a path of its own, which costs what this part of the path cost when it was found. `turn` and `left` remain if the
+** part ends where the path ends, as the turns of other nodes are not known; `partial` remains. astar_path_cut_size()
+** tells the bytes that it takes, astar_path_cut() writes it to a block of that size. O(count + log path), for a path of
+** corners O(corners).
+*/
+ASTAR_API size_t astar_path_cut_size(const astar_path *path, uint32_t first, uint32_t count);
+ASTAR_API void astar_path_cut(const astar_path *path, uint32_t first, uint32_t count, astar_path *part);
 
 /*
 ** Whether a unit can still go along a path on this graph: *broken is 0, or the number of the node, from 1, from which

@@ -351,17 +351,21 @@ static int path_at(lua_State *L)
   return 4;
 }
 
+/* The index of an element, from 1, that is an argument. */
+static uint32_t check_index(lua_State *L, int arg, const astar_path *path, uint32_t least)
+{
+  const uint64_t index = al_check_count(L, arg, (int)least);
+  if (index > path->count)
+    al_arg_error(L, arg, "an index up to %d expected, got %f", (int)path->count, lua_tonumber(L, arg));
+  return (uint32_t)index;
+}
+
 static int path_valid(lua_State *L)
 {
   al_path *p = al_self(L, al_path_kind);
   uint32_t broken, first = 0;
   lua_settop(L, 3);
-  if (al_given(L, 3)) {
-    const uint64_t from = al_check_count(L, 3, 1);
-    if (from > p->path.count)
-      al_arg_error(L, 3, "an index up to %d expected, got %f", (int)p->path.count, lua_tonumber(L, 3));
-    first = (uint32_t)from - 1;
-  }
+  if (al_given(L, 3)) first = check_index(L, 3, &p->path, 1) - 1;
   al_push_environment(L, 1, p->space);
   al_require_open(L, p->space);
   broken = p->space->type->valid(L, p->space, &p->path, first, 2);
@@ -371,9 +375,30 @@ static int path_valid(lua_State *L)
   return 2;
 }
 
+static int path_along(lua_State *L)
+{
+  const astar_path *path = check_path(L);
+  lua_pushnumber(L, astar_path_point(path, check_index(L, 2, path, 1) - 1).along);
+  return 1;
+}
+
+static int path_cut(lua_State *L)
+{
+  const al_path *p = al_self(L, al_path_kind);
+  const uint32_t first = check_index(L, 2, &p->path, 1);
+  const uint32_t last = al_given(L, 3) ? check_index(L, 3, &p->path, first) : p->path.count;
+  const uint32_t count = last - first + 1;
+  al_path *part;
+  lua_settop(L, 1);
+  compat_getuservalue(L, 1);
+  part = al_new_path(L, 2, p->space, astar_path_cut_size(&p->path, first - 1, count));
+  astar_path_cut(&p->path, first - 1, count, &part->path);
+  return 1;
+}
+
 static const luaL_Reg path_methods[] = {
     {"nodes", path_nodes}, {"points", path_points}, {"cells", path_cells}, {"table", path_table}, {"at", path_at},
-    {"valid", path_valid}, {NULL, NULL}};
+    {"along", path_along}, {"cut", path_cut}, {"valid", path_valid}, {NULL, NULL}};
 
 static const luaL_Reg path_meta[] = {
     {"__index", path_get}, {"__newindex", path_set}, {"__len", path_len}, {"__tostring", path_tostring}, {NULL, NULL}};

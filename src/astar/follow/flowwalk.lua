@@ -1,13 +1,19 @@
 -- How a follower walks along a flow; astar.follow calls it, and nothing else does.
 --
--- It walks in *legs*: straight ways of which each begins where the last one ended. Where a leg leads depends on
--- its begin alone, so the way is the same however the time is divided. In cells a leg is a *hop*, a small part of a
--- cell long, in the direction of the flow at its begin. Along a link, on graphs, in the cell of a goal, and where hops do not
--- come nearer to the goal, a leg leads straight to a node, its *target*.
+-- It walks in *legs*: straight ways of which each begins where the last one ended. Where a leg leads depends on its
+-- begin alone, so the way is the same however the time is divided. In cells a leg is a *hop*, a small part of a cell
+-- long, in the direction of the flow at its begin. Along a link, on graphs, in the cell of a goal, and where hops do
+-- not come nearer to the goal, a leg leads straight to a node, its *target*. On a link that it does not walk
+-- (astar.follow.links) it is for some seconds.
+
+local cells = require "astar.follow.cells"
+local links = require "astar.follow.links"
+local pace = require "astar.follow.pace"
 
 local flowwalk = {}
 
-local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
+local max, min, sqrt = math.max, math.min, math.sqrt
+local are_near, measure, shortest = cells.are_near, cells.measure, cells.shortest
 local arctan = rawget(math, "atan2") or math.atan
 
 local HOPS = 16    -- hops across a cell
@@ -15,11 +21,14 @@ local PATIENCE = 64 -- hops that need not come nearer to the goal, before the wa
 
 -- A walk:
 --   flow, graph          the flow and its space
---   grid                 what is known of its cells (see measure), or nil on a graph
+--   mode                 what it does with links
+--   grid                 what is known of its cells (see cells.measure), or nil on a graph
 --   x, y, z              where the leg begins
 --   along_x, _y, _z      its direction, of length 1
 --   length, gone         its length, and how much of it has been walked
---   leg                  "hop", "straight", or nil: there is none
+--   leg                  "hop", "straight", "link", or nil: there is none
+--   seconds, spent       of a link: how long it takes, and how much of that is over; `begun` of it at the begin of the
+--                        leg; `props`: see links.ask()
 --   target               the node at the end of a straight leg, and where that is: to_x, to_y, to_z
 --   cell                 the cell at the end of a hop
 --   near                 on a grid: whether near_node and near_next may be neighbouring cells
@@ -30,74 +39,9 @@ local PATIENCE = 64 -- hops that need not come nearer to the goal, before the wa
 --   left                 what the way costs from `node`
 --   least, hops          the least of these costs, and the hops since it was found
 --   turn_x, turn_y       the direction of the last of these hops
-
----- Cells -----------------------------------------------------------------------------------------------
-
--- Half the extent of a cell as drawn, across and down.
-local function extent(map)
-  local outline, cell = map:outline(1, 1), map:cell(1, 1)
-  local wide, high = 0, 0
-  for i = 1, #outline, 2 do
-    wide = max(wide, abs(outline[i] - cell.x))
-    high = max(high, abs(outline[i + 1] - cell.y))
-  end
-  return wide, high, #outline > 8
-end
-
--- How far apart the first and the last line of cells would be, if there was one more: { x, y, joined }. On a map
--- that joins
--- there, a place has the same place so far away.
-local function period(map, count, cell_at, hexagons, axis)
-  local first = map:cell(1, 1)
-  local steps = min(count - 1, 2) -- of hexagons every other line is shifted
-  if steps == 0 then return nil end
-  local other = cell_at(1 + steps)
-  local x, y = (other.x - first.x) * count / steps, (other.y - first.y) * count / steps
-  if hexagons then
-    if axis == "x" then y = 0 else x = 0 end
-  end
-  return { x, y, map:at(first.x - x, first.y - y) == first }
-end
-
--- Of a grid: its size in cells, the length of a hop, the periods across and down, and the area between these. A
--- grid keeps
--- them.
-local measures = setmetatable({}, { __mode = "k" })
-
-local function measure(map)
-  local known = measures[map]
-  if known then return known end
-  local wide, high, hexagons = extent(map)
-  local across = period(map, map.width, function(i) return map:cell(i, 1) end, hexagons, "x")
-  local down = period(map, map.height, function(i) return map:cell(1, i) end, hexagons, "y")
-  across = across or down and { down[2], -down[1], false } or { 1, 0, false }
-  down = down or { -across[2], across[1], false }
-  measures[map] = {
-    width = map.width, height = map.height, hop = 2 * min(wide, high) / HOPS,
-    across = across, down = down, area = across[1] * down[2] - across[2] * down[1],
-  }
-  return measures[map]
-end
-
--- The difference x, y of two places, over the seams where that is shorter.
-local function shortest(grid, x, y)
-  local across, down, area = grid.across, grid.down, grid.area
-  local i = across[3] and math.floor((x * down[2] - y * down[1]) / area + 0.5) or 0
-  local k = down[3] and math.floor((y * across[1] - x * across[2]) / area + 0.5) or 0
-  return x - i * across[1] - k * down[1], y - i * across[2] - k * down[2]
-end
-
--- Whether two lines of cells out of `count` are the same or side by side.
-local function are_beside(a, b, count, joined)
-  local apart = abs(a - b)
-  return apart <= 1 or joined and apart >= count - 1
-end
-
--- Whether two nodes may be neighbouring cells.
-local function are_near(grid, node, other)
-  return grid and node.col and other.col and are_beside(node.col, other.col, grid.width, grid.across[3])
-    and are_beside(node.row, other.row, grid.height, grid.down[3])
-end
+--   after                with a pace that brakes: how far it is from the end of the leg to the goal, if that counts
+--   far                  a lower bound of that; see distance_after()
+--   measured             the node of which the way is known: its length `way`, and its end goal_x, goal_y
 
 -- Whether there is a link from a cell to another, beside the step if these are neighbours.
 local function has_link(node, other)
@@ -166,7 +110,7 @@ local function hop(walk, x, y)
   local old_x, old_y = walk.turn_x, walk.turn_y
   walk.turn_x, walk.turn_y = x, y
   if x * old_x + y * old_y < -0.5 then return false end -- to and fro
-  local length = walk.grid.hop
+  local length = walk.grid.inner * 2 / HOPS
   for _ = 1, 3 do
     local to_x, to_y = walk.x + length * x, walk.y + length * y
     local cell = graph:at(to_x, to_y)
@@ -196,9 +140,10 @@ end
 --   "waiting"   the flow is to be run or restarted, or the way that it knows was closed
 --   "lost"      there is no way
 --   "closed"    the flow was closed
+--   "link"      it stands at a link, and nobody has yet said how long that takes: see flowwalk.take_link()
 local function next_leg(walk)
   local flow = walk.flow
-  if walk.leg == "straight" then
+  if walk.leg == "straight" or walk.leg == "link" then
     walk.node = walk.target
   elseif walk.leg == "hop" then
     enter(walk, walk.cell)
@@ -244,6 +189,7 @@ local function next_leg(walk)
     walk.hops = PATIENCE
   end
   if is_there then
+    if not walk.near and links.is_link(walk.mode, node, next_node) then return "link" end
     if aim_at(walk, next_node) then return nil end
     return "waiting"
   end
@@ -274,16 +220,35 @@ local function space_of(flow)
   return nil
 end
 
--- A walk along a flow from a place between two nodes, if they are nodes. Nil: there is no way.
-function flowwalk.begin(flow, x, y, z, ahead, behind)
+-- Begins a walk on a link, to its far end or back; nil if no way leads on from either.
+local function go_on_over(walk, crossing)
+  local from, to, spent = crossing.from, crossing.to, crossing.spent
+  local reached, cost = reaches(walk.flow, walk.graph, to)
+  if not reached then
+    from, to, spent = to, from, crossing.seconds - spent
+    reached, cost = reaches(walk.flow, walk.graph, to)
+    if not reached then return nil end
+  end
+  walk.node, walk.left = from, cost
+  aim_at(walk, to)
+  -- The leg is only what of the link is left.
+  walk.leg, walk.seconds, walk.spent, walk.props = "link", crossing.seconds, spent, crossing.props
+  walk.begun = spent
+  return walk
+end
+
+-- A walk along a flow from a place between two nodes, if they are nodes; `crossing` is the link that it is on, or nil:
+-- see flowwalk.crossing(). Nil: there is no way.
+function flowwalk.begin(flow, mode, x, y, z, ahead, behind, crossing)
   local graph = space_of(flow)
   if not graph then return nil end
   local grid = getmetatable(graph) == "astar.grid" and measure(graph) or nil
   local walk = {
-    flow = flow, graph = graph, grid = grid,
+    flow = flow, graph = graph, grid = grid, mode = mode, far = 0,
     x = x, y = y, z = z, along_x = 0, along_y = 0, along_z = 0, length = 0, gone = 0,
     turn_x = 0, turn_y = 0, left = 0, least = math.huge, hops = 0, closed = grid and closed_to(graph, flow.unit),
   }
+  if crossing then return go_on_over(walk, crossing) end
   local node = reaches(flow, graph, ahead) and ahead or behind
   if not grid and node ~= behind and reaches(flow, graph, behind) and flow:next(node) == behind then node = behind end
   local is_waypoint = reaches(flow, graph, node) and not node.col
@@ -305,26 +270,102 @@ function flowwalk.begin(flow, x, y, z, ahead, behind)
   return walk
 end
 
--- Walks on. Returns nil, or at the end of a leg after which there is none, why: see next_leg.
-function flowwalk.advance(walk, distance)
-  if not walk.leg then
-    local why = next_leg(walk)
-    if why then return why end
+---- Links -----------------------------------------------------------------------------------------------
+
+-- The two ends of the link at which it stands, for links.ask().
+function flowwalk.link_ahead(walk)
+  return walk.node, walk.next
+end
+
+-- What links.ask() has said of it: nil, it is walked. Returns false if it cannot be taken any more.
+function flowwalk.take_link(walk, seconds, props)
+  local angle = walk.angle
+  if not aim_at(walk, walk.next) then return false end
+  if not seconds then return true end
+  walk.leg, walk.seconds, walk.spent, walk.begun, walk.props, walk.far = "link", seconds, 0, 0, props, 0
+  if seconds == 0 then walk.angle = angle end
+  return true
+end
+
+-- The link that it is on: its two ends, the seconds that it takes and those spent, and its properties; or nil.
+function flowwalk.crossing(walk)
+  if walk.leg ~= "link" or walk.seconds == 0 then return nil end
+  return { from = walk.node, to = walk.target, seconds = walk.seconds, spent = walk.spent, props = walk.props }
+end
+
+---- Walking ---------------------------------------------------------------------------------------------
+
+local function way_of(flow, node)
+  local path = flow:path(node)
+  if not path then return math.huge, 0, 0 end
+  local goal = path[#path]
+  return path.length, goal.x, goal.y
+end
+
+-- How far it is from the end of the leg to the goal, if that is less than `most`; else `most`. What is known at the end
+-- of one leg holds for the next ones, less their lengths, so the way is not measured while it is long.
+local function distance_after(walk, most)
+  walk.far = walk.far - walk.length
+  if walk.far >= most then return most end
+  local hops = walk.leg == "hop"
+  local node = hops and walk.node or walk.target
+  if node ~= walk.measured then
+    local known
+    known, walk.way, walk.goal_x, walk.goal_y = pcall(way_of, walk.flow, node)
+    if not known then walk.way = math.huge end
+    walk.measured = node
   end
+  walk.far = walk.way
+  if hops and walk.far < math.huge then
+    local x, y = shortest(walk.grid, walk.goal_x - walk.x, walk.goal_y - walk.y)
+    local off_x, off_y = shortest(walk.grid, node.x - walk.x, node.y - walk.y)
+    local straight, off = sqrt(x * x + y * y), sqrt(off_x * off_x + off_y * off_y)
+    walk.far = max(max(walk.way - off, straight) - walk.length, 0)
+  end
+  return min(walk.far, most)
+end
+
+-- Is on the leg, with so much of its budget (see flowwalk.advance); returns what is left of that if it comes to the
+-- end, else nil.
+local function pass(walk, budget, unit, speed, p)
   local rest = walk.length - walk.gone
-  while distance >= rest do
-    distance = distance - rest
-    if walk.leg == "straight" then
-      walk.x, walk.y, walk.z = walk.to_x, walk.to_y, walk.to_z
-    else
-      walk.x, walk.y = walk.x + walk.length * walk.along_x, walk.y + walk.length * walk.along_y
-    end
-    local why = next_leg(walk)
-    if why then return why end
-    rest = walk.length
+  if walk.leg == "link" then
+    rest = (walk.seconds - walk.spent) * unit
+    if p and walk.seconds > 0 then pace.turn(p, min(budget, rest), walk.angle) end
+    if budget >= rest then return budget - rest end
+    walk.spent = walk.spent + budget / unit
+    walk.gone = walk.length * ((walk.spent - walk.begun) / (walk.seconds - walk.begun))
+  elseif p then
+    if p.arrive and not walk.after then walk.after = distance_after(walk, p.arrive) end
+    local walked, used, reached = pace.walk(p, budget, speed, walk.angle, rest, rest + (walk.after or 0))
+    if reached then return budget - used end
+    walk.gone = walk.gone + walked
+  elseif speed > 0 then
+    if budget >= rest then return budget - rest end
+    walk.gone = walk.gone + budget
   end
-  walk.gone = walk.gone + distance
   return nil
+end
+
+-- Walks on, with a pace (astar.follow.pace) or with nil. Its budget is the distance that it walks, or its time in
+-- seconds if it has a pace or does not walk. Returns nil, or at the end of a leg after which there is none, why (see
+-- next_leg), and what is left of the budget.
+function flowwalk.advance(walk, budget, speed, p)
+  local unit = (p or speed == 0) and 1 or speed
+  while true do
+    if walk.leg then
+      budget = pass(walk, budget, unit, speed, p)
+      if not budget then return nil end
+      if walk.leg == "hop" then
+        walk.x, walk.y = walk.x + walk.length * walk.along_x, walk.y + walk.length * walk.along_y
+      else
+        walk.x, walk.y, walk.z = walk.to_x, walk.to_y, walk.to_z
+      end
+    end
+    walk.after = nil
+    local why = next_leg(walk)
+    if why then return why, budget end
+  end
 end
 
 -- Where it is.

@@ -64,7 +64,7 @@ typedef struct run {
   astar_corner from;
   uint32_t col, row;   /* of the corner */
   uint32_t right, down; /* of a step: 1, 0, or -1 modulo 2^32 */
-  double step;         /* length of a step */
+  double step, cost;   /* length of a step, and its cost at multiplier 1 */
 } run;
 
 static const astar_corner *corners_of(const astar_path *path)
@@ -98,6 +98,7 @@ static run run_of(const astar_lattice *l, const astar_corner *from, const astar_
   along = (int32_t)r.down;
   r.step = as_min(as_length(l->unit[0] * (across * l->right[0] + along * l->down[0]),
                             l->unit[1] * (across * l->right[1] + along * l->down[1]), 0), DBL_MAX);
+  r.cost = l->steps[r.right == 0 ? 1 : r.down == 0 ? 0 : 2];
   return r;
 }
 
@@ -107,13 +108,16 @@ static double along_of(const run *r, uint32_t steps)
 }
 
 /* The node `steps` steps from the beginning of the run. */
-static void write_point(const astar_lattice *l, const run *r, uint32_t steps, astar_waypoint *point)
+static void write_point(const astar_lattice *l, const run *r, uint32_t steps, const astar_corner *end,
+                        astar_waypoint *point)
 {
   const uint32_t col = r->col + steps * r->right, row = r->row + steps * r->down;
   point->x = l->origin[0] + (l->shift[0] + (col * l->right[0] + row * l->down[0])) * l->unit[0];
   point->y = l->origin[1] + (l->shift[1] + (col * l->right[1] + row * l->down[1])) * l->unit[1];
   point->z = l->origin[2];
   point->along = along_of(r, steps);
+  point->cost = r->from.cost;
+  if (steps > 0) point->cost += (end->cost - r->from.cost) * ((double)steps / (end->index - r->from.index));
   point->id = row * l->columns + col + 1;
   point->generation = 0;
 }
@@ -140,7 +144,7 @@ static void read_corners(const astar_path *path, uint32_t first, uint32_t count,
     const run r = run_of(&path->lattice, corner, next);
     const uint32_t left = next > corner ? next->index - first : 1, part = left < count ? left : count;
     uint32_t i;
-    for (i = 0; i < part; i++) write_point(&path->lattice, &r, first - corner->index + i, points++);
+    for (i = 0; i < part; i++) write_point(&path->lattice, &r, first - corner->index + i, next, points++);
     first += part;
     count -= part;
     corner = next;
@@ -169,17 +173,28 @@ static uint32_t corners_at(const astar_path *path, double distance)
 
 /* ---- Reading ---- */
 
+static void measure_corners(astar_path *path)
+{
+  astar_corner *corners = as_path_corners(path);
+  double multiplier;
+  uint32_t i;
+  corners[0].along = corners[0].cost = 0;
+  for (i = 1; i < path->corners; i++) {
+    const run r = run_of(&path->lattice, &corners[i - 1], &corners[i]);
+    const uint32_t steps = corners[i].index - corners[i - 1].index;
+    corners[i].along = along_of(&r, steps);
+    corners[i].cost = corners[i - 1].cost + steps * r.cost;
+  }
+  multiplier = path->cost / corners[path->corners - 1].cost;
+  for (i = 1; i < path->corners; i++) corners[i].cost *= multiplier;
+}
+
 void as_path_measure(astar_path *path)
 {
   double along = 0, vector[3];
   uint32_t i;
   if (path->corners > 0) {
-    astar_corner *corners = as_path_corners(path);
-    corners[0].along = 0;
-    for (i = 1; i < path->corners; i++) {
-      const run r = run_of(&path->lattice, &corners[i - 1], &corners[i]);
-      corners[i].along = along_of(&r, corners[i].index - corners[i - 1].index);
-    }
+    measure_corners(path);
     return;
   }
   path->points[0].along = 0;
@@ -254,4 +269,52 @@ uint32_t astar_path_at(const astar_path *path, double distance, double xyz[3])
   xyz[1] = interpolate(p->y, q->y, vector[1], part);
   xyz[2] = interpolate(p->z, q->z, vector[2], part);
   return index;
+}
+
+/* ---- Parts ---- */
+
+size_t astar_path_cut_size(const astar_path *path, uint32_t first, uint32_t count)
+{
+  astar_assert(count > 0 && first < path->count && count <= path->count - first);
+  if (path->corners == 0) return astar_path_size(count);
+  /* The corner at or before the first node becomes this node; the last one is added unless it is a corner. */
+  return as_path_corners_size(corner_before(path, first + count - 1) - corner_before(path, first) + 2);
+}
+
+static void put_corner(const astar_path *path, uint32_t index, uint32_t first, astar_corner *corner)
+{
+  corner->id = astar_path_point(path, index).id;
+  corner->index = index - first;
+}
+
+static void cut_corners(const astar_path *path, uint32_t first, uint32_t last, astar_path *part)
+{
+  const astar_corner *corners = corners_of(path);
+  astar_corner *to = as_path_corners(part);
+  uint32_t i = corner_before(path, first) + 1;
+  put_corner(path, first, first, to++);
+  for (; i < path->corners && corners[i].index < last; i++) put_corner(path, corners[i].index, first, to++);
+  if (last > first) put_corner(path, last, first, to++);
+  part->corners = (uint32_t)(to - as_path_corners(part));
+}
+
+void astar_path_cut(const astar_path *path, uint32_t first, uint32_t count, astar_path *part)
+{
+  const uint32_t last = first + count - 1;
+  const double before = astar_path_point(path, first).cost;
+  uint32_t i;
+  memcpy(part, path, offsetof(astar_path, points));
+  part->count = count;
+  if (last + 1 < path->count) {
+    part->turn = part->left = 0;
+    part->cost = astar_path_point(path, last).cost;
+  }
+  part->cost = as_max(part->cost - before, 0);
+  if (path->corners > 0) {
+    cut_corners(path, first, last, part);
+  } else {
+    memcpy(part->points, path->points + first, count * sizeof *part->points);
+    for (i = 0; i < count; i++) part->points[i].cost -= before;
+  }
+  as_path_measure(part);
 }

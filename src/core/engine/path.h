@@ -25,7 +25,16 @@ static inline astar_corner *as_path_corners(astar_path *path)
 ASTAR_API void as_path_vector(const astar_path *path, const astar_waypoint *p, const astar_waypoint *q,
                               double vector[3]);
 
-/* Set `along` of all waypoints, from their places, or of all corners. O(their number). */
+/*
+** Set `along` of all waypoints, from their places, or `along` and `cost` of all corners. All cells that a path of
+** corners enters have the same multiplier. O(their number).
+*/
 ASTAR_API void as_path_measure(astar_path *path);
+
+/* A node of the path that a kernel has found. */
+typedef struct as_path_node {
+  double cost; /* of the path up to here */
+  uint32_t slot;
+} as_path_node;
 
 #endif

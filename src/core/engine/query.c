@@ -280,6 +280,22 @@ static void write_corners(const astar_search *s, uint32_t slot, uint32_t at, uin
   astar_assert(at == 0 && left == 0);
 }
 
+/* Set the costs of the waypoints of a path to, or backwards from, a slot. */
+static void write_costs(const astar_search *s, uint32_t slot, astar_path *path)
+{
+  const bool turns = s->def.moves > 0;
+  double after = 0; /* the cost of the steps after the node, if there are turns */
+  uint32_t at;
+  for (at = 0; at < path->count; at++) {
+    const as_record *record = as_records_peek(&s->records, slot);
+    astar_waypoint *w = &path->points[s->def.reverse ? at : path->count - 1 - at];
+    if (s->def.reverse) w->cost = path->cost - record->g;
+    else w->cost = turns ? path->cost - after : record->g;
+    if (turns) after += as_records_columns(&s->records, slot)[1];
+    slot = record->parent;
+  }
+}
+
 #ifndef NDEBUG
 /* Whether a path on a plane, where nothing else costs, costs the sum of its legs, but for rounding. */
 static bool costs_its_length(const astar_path *path)
@@ -306,6 +322,7 @@ void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
     for (at = 0, slot = end; at < count; slot = as_records_peek(&s->records, slot)->parent, at++)
       write_waypoint(s, slot, &path->points[s->def.reverse ? at : count - 1 - at]);
     astar_assert(slot == AS_NO_SLOT);
+    write_costs(s, end, path);
   }
   as_path_measure(path);
   astar_assert(!s->space.fleeting || costs_its_length(path));

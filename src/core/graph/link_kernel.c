@@ -29,7 +29,7 @@ void as_link_kernel_free(as_link_kernel *k, as_memory *m)
   as_free(m, k->queue.chains, k->queue.chains ? AS_LINK_CHAINS : 0, uint32_t);
   as_free(m, k->queue.pool, k->queue.capacity, as_link_entry);
   as_free(m, k->leading, k->leading_capacity, uint32_t);
-  as_free(m, k->path, k->path_capacity, uint32_t);
+  as_free(m, k->path, k->path_capacity, as_path_node);
 }
 
 /* Copy a node to its record, as one that has not been reached. */
@@ -500,8 +500,10 @@ static bool trace(as_link_kernel *k, as_memory *m, const run *r)
   for (at = r->goal; at != r->start; at = r->knode[at].parent) count++;
   if (!as_reserve(m, &k->path, &k->path_capacity, count, sizeof *k->path)) return false;
   k->path_count = count;
-  k->cost = r->knode[r->goal].g;
-  for (at = r->goal; count > 0; at = r->knode[at].parent) k->path[--count] = at;
+  for (at = r->goal; count > 0; at = r->knode[at].parent) {
+    k->path[--count].slot = at;
+    k->path[count].cost = r->knode[at].g;
+  }
   return true;
 }
 
@@ -553,14 +555,16 @@ void as_link_kernel_path(const as_link_kernel *k, astar_path *path)
 {
   const astar_graph *g = k->space.self;
   uint32_t i;
-  as_path_begin(path, &k->space, k->path_count, 0, k->cost);
+  as_path_begin(path, &k->space, k->path_count, 0, k->path[k->path_count - 1].cost);
   for (i = 0; i < k->path_count; i++) {
-    const as_node *n = &g->nodes[k->path[i]];
+    const as_path_node *at = &k->path[i];
+    const as_node *n = &g->nodes[at->slot];
     astar_waypoint *w = &path->points[i];
     w->x = n->position[0];
     w->y = n->position[1];
     w->z = n->position[2];
-    w->id = g->layout->ids[k->path[i]];
+    w->cost = at->cost;
+    w->id = g->layout->ids[at->slot];
     w->generation = n->generation;
   }
   as_path_measure(path);

@@ -18,6 +18,7 @@
 #define AS_LINK_KERNEL_H
 
 #include "engine/landmarks.h"
+#include "engine/path.h"
 #include "graph/node.h"
 
 /*
@@ -67,9 +68,8 @@ typedef struct as_link_kernel {
   uint32_t leading_count, leading_capacity;
   uint32_t leading_done; /* the links into the first of them were followed */
   as_space space;      /* of the last call */
-  uint32_t *path;      /* indices of the nodes of the path found */
+  as_path_node *path;  /* the path found */
   uint32_t path_count, path_capacity;
-  double cost;         /* of that path */
   uint64_t expanded;
 } as_link_kernel;
 

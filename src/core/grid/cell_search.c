@@ -92,7 +92,7 @@ void as_cell_search_free(as_cell_search *s, as_memory *m)
   free_leaves(s, m);
   as_free(m, s->leaves, s->leaf_count, as_cell_record *);
   as_radix_free(&s->open, m);
-  as_free(m, s->slots, s->capacity, uint32_t);
+  as_free(m, s->path, s->capacity, as_path_node);
   as_cell_search_init(s);
 }
 
@@ -590,23 +590,23 @@ static double link_cost(const run *r, uint32_t from, uint32_t to)
   return as_grid_link_cost(r->graph, r->rules, n, &r->graph->nodes[link->to], link);
 }
 
-/* Set the slots of the path, and its cost. False if out of memory. */
+/* Set the nodes of the path, and its cost. False if out of memory. */
 static bool trace(run *r, step_kind kind)
 {
   as_cell_search *s = r->s;
   uint32_t slot, at, count = 1;
   for (slot = r->goal; slot != r->start; slot = before(r, slot)) count++;
-  if (!as_reserve(r->m, &s->slots, &s->capacity, count, sizeof *s->slots)) return false;
+  if (!as_reserve(r->m, &s->path, &s->capacity, count, sizeof *s->path)) return false;
   s->count = at = count;
   for (slot = r->goal; at > 0; slot = before(r, slot)) {
-    s->slots[--at] = slot;
+    s->path[--at].slot = slot;
     if (at == 0) break;
   }
-  s->cost = 0;
+  s->cost = s->path[0].cost = 0;
   for (at = 1; at < count; at++) {
-    const uint32_t from = s->slots[at - 1], to = s->slots[at], arrival = peek(r, to)->mark >> 1 & 15;
+    const uint32_t from = s->path[at - 1].slot, to = s->path[at].slot, arrival = peek(r, to)->mark >> 1 & 15;
     const double step = arrival == AS_FROM_LINK ? link_cost(r, from, to) : step_cost(r, kind, from, to, arrival);
-    s->cost = as_advance(r->rules, s->cost, step, to);
+    s->cost = s->path[at].cost = as_advance(r->rules, s->cost, step, to);
   }
   return true;
 }
@@ -715,9 +715,10 @@ void as_cell_search_path(const as_cell_search *s, astar_path *path)
   uint32_t i;
   as_path_begin(path, &s->space, s->count, 0, s->cost);
   for (i = 0; i < s->count; i++) {
-    const uint32_t slot = s->slots[i];
+    const uint32_t slot = s->path[i].slot;
     astar_waypoint *w = &path->points[i];
     double xyz[3];
+    w->cost = s->path[i].cost;
     if (slot >= g->layout->cells) {
       s->space.ops->waypoint(g, as_id(s->space.layout, slot), w);
       continue;

@@ -17,6 +17,7 @@
 #define AS_CELL_SEARCH_H
 
 #include "engine/landmarks.h"
+#include "engine/path.h"
 #include "engine/radix.h"
 #include "graph/node.h"
 #include "grid/canonical.h"
@@ -42,7 +43,7 @@ typedef struct as_cell_search {
   uint32_t run_mark;  /* number of the run, shifted as in `mark` */
   as_radix open;
   as_canonical canonical;
-  uint32_t *slots;    /* the path found */
+  as_path_node *path; /* the path found */
   uint32_t count, capacity;
   double cost;        /* of the path, added step by step from the start */
   uint64_t expanded;  /* the goal included, if it was reached */

@@ -490,6 +490,9 @@ void as_grid_lattice(const as_grid *grid, astar_lattice *lattice)
     lattice->shift[i] = isometric ? i : 0.5;
   }
   if (isometric) lattice->down[0] = -1;
+  lattice->steps[0] = grid->steps[4];
+  lattice->steps[1] = grid->steps[6];
+  lattice->steps[2] = grid->steps[7];
 }
 
 void as_grid_square_shift(const as_grid *grid, uint32_t size, uint32_t parity, double shift[2])
