@@ -516,8 +516,8 @@ describe("cut", function()
   end
 
   it("gives the part from one element to another", function()
-    local g, n, path = sample()
-    path = g:path(n[1], n[4])
+    local g, n = sample()
+    local path = g:path(n[1], n[4])
     local part = path:cut(2, 3)
     assert.same({ 12, 12, 2, n[2], n[3] }, { part.cost, part.length, #part, part[1], part[2] })
     assert.same({ 25, #path }, { path:cut(2).cost, 1 + #path:cut(2) })
@@ -527,7 +527,6 @@ describe("cut", function()
     assert.same({ 8, 16, 12, 1 }, { last:at(3) })
     assert.same({ 5, 17, 30 }, { path:along(2), path:along(3), path:along(4) })
     assert.equal("path (2 nodes, cost 13)", tostring(path:cut(2):cut(2)))
-    path = nil
     check.collect()
     assert.equal(n[2], part[1])
     n[2]:remove()
@@ -556,7 +555,8 @@ describe("cut", function()
         map:layer("danger"):set(rng:pick(nodes), 7)
         options.layers = { danger = 2 }
       end
-      local start, goal, path = rng:pick(nodes), rng:pick(nodes), nil
+      local start, goal = rng:pick(nodes), rng:pick(nodes)
+      local path
       local way = rng:int(1, 3)
       if way == 1 then path = map:path(start, goal, options)
       elseif way == 2 then
