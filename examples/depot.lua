@@ -8,6 +8,8 @@
 local here = arg[0]:match("^.*[/\\]") or "./"
 local terminal = dofile(here .. "support/terminal.lua")
 local astar = terminal.load_astar(here .. "../")
+package.path = here .. "../src/?.lua;" .. package.path
+local follow = require "astar.follow"
 local paint = terminal.paint
 
 local rows = {
@@ -38,6 +40,20 @@ local drivers = {
   { name = "a tank", ink = 130, options = { turn_cost = 2 } },
   { name = "a lorry", ink = 25, options = { turn_limit = 1 } },
 }
+
+-- How they drive: steps a second, and how fast they turn on the way.
+drivers[1].speed, drivers[1].wheel = 1.5, {}
+drivers[2].speed, drivers[2].wheel = 2, { turn_rate = math.pi / 4, slow = true, arrive = 1 }
+drivers[3].speed, drivers[3].wheel = 4, { turn_rate = math.pi / 2, slow = true, arrive = 6 }
+
+local function seconds_of(path, driver)
+  local figure, seconds = follow(path, driver.speed, driver.wheel), 0
+  while not figure.done do
+    figure:update(1 / 60)
+    seconds = seconds + 1 / 60
+  end
+  return seconds
+end
 
 -- By the difference of columns and rows.
 local ARROWS = { ["0,-1"] = "↑", ["1,-1"] = "↗", ["1,0"] = "→", ["1,1"] = "↘", ["0,1"] = "↓", ["-1,1"] = "↙",
@@ -70,12 +86,13 @@ end
 
 for _, driver in ipairs(drivers) do
   local path, cost = map:path(gate, ramp, with_heading(driver.options, IN))
-  print(("\n%s comes in: %d cells, cost %.1f"):format(driver.name, #path, cost))
+  print(("\n%s comes in: %d cells, cost %.1f, %.1f seconds"):format(driver.name, #path, cost, seconds_of(path, driver)))
   draw(path, driver.ink)
   -- The lorry cannot turn on the spot, nor go backwards: it goes on to where it can turn round.
   local out, reason = map:path(ramp, gate, with_heading(driver.options, AT_RAMP))
   if out then
-    print(("%s goes out: %d cells, cost %.1f"):format(driver.name, #out, out.cost))
+    local seconds = seconds_of(out, driver)
+    print(("%s goes out: %d cells, cost %.1f, %.1f seconds"):format(driver.name, #out, out.cost, seconds))
     draw(out, driver.ink)
   else
     print(("%s cannot turn round there (%s)"):format(driver.name, reason))

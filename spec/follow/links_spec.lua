@@ -183,6 +183,19 @@ describe("a follower at a link of a grid", function()
     near(6.5, f.left, "left")
   end)
 
+  it("walks the pieces of a smooth path, and jumps at the links between them", function()
+    local map = gap()
+    local path = map:smooth(map:path(map:cell(1, 1), map:cell(20, 1)))
+    that(#path == 4, "%d points", #path)
+    local f = follow(path, 1)
+    assert.equal(5, f.left)
+    f:update(3)
+    near(17.5, f.x, "x")
+    local open = astar.grid { width = 20, height = 9 }
+    f = follow((open:path(open:cell(1, 1), open:cell(20, 9), { smooth = true })), 1)
+    near(open:cell(1, 1):distance(open:cell(20, 9)), f.left, "left")
+  end)
+
   it("does not take a place under a link for one on its way", function()
     local map = astar.grid { width = 9, height = 3 }
     map:fill(4, 1, 1, 3, "x")

@@ -33,7 +33,7 @@ function Creeps:spawn(kind, toughness)
   local cell = self.entry[self.random:random(#self.entry)]
   local x = cell.x - 0.4 * SPREAD * self.random:random()
   local y = cell.y + SPREAD * (self.random:random() - 0.5)
-  local walker = follow({ x = x, y = y }, kind.speed)
+  local walker = follow({ x = x, y = y }, kind.speed, { turn_rate = TURN })
   walker:go(self.flows.by_kind[kind])
   local life = math.floor(kind.life * toughness + 0.5)
   local creep = {
@@ -86,8 +86,7 @@ local function walk(creep, dt)
   end
   local cell = walker:behind()
   if cell ~= creep.cell then enter(creep, cell) end
-  local turn = (angle - creep.face + math.pi) % (2 * math.pi) - math.pi
-  creep.face = creep.face + math.max(-TURN * dt, math.min(TURN * dt, turn))
+  creep.face = angle
 end
 
 -- Those who were gone are dropped, the others walk on, in the same order.

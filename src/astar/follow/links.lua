@@ -22,12 +22,13 @@ function links.check_mode(mode, name)
   return mode
 end
 
--- The properties of the link from one node to another; true if it has none, or is gone.
+-- The properties of the link from one node to another, true if it has none; nil if there is no link.
 local function props_of(from, to)
+  local found = nil
   for node, _, props in from:links() do
-    if node == to and props then return props end
+    if node == to then found = props or found or true end
   end
-  return true
+  return found
 end
 
 -- The seconds that a link takes, and its properties, for followers to show; nil: it is walked.
@@ -35,7 +36,7 @@ function links.ask(mode, from, to)
   if mode == "jump" then return 0, true end
   if mode == "walk" then return nil end
   local there, props = pcall(props_of, from, to)
-  if not there then props = true end
+  if not (there and props) then props = true end
   local seconds = mode(from, to, props ~= true and props or nil)
   if seconds == nil then return nil end
   if type(seconds) ~= "number" or seconds - seconds ~= 0 or seconds < 0 then
@@ -55,14 +56,14 @@ local function is_node(value)
 end
 
 -- Whether the leg from node i of a path leads along a link that may not be walked. `lines` are the columns and rows of
--- the path on a grid, or nil.
+-- the path on a grid, or nil. Between cells that are far apart there may also be a straight piece of a smooth path.
 local function may_jump(path, lines, mode, i)
   local col, row, next_col, next_row
   if lines then col, row, next_col, next_row = lines[2 * i - 1], lines[2 * i], lines[2 * i + 1], lines[2 * i + 2] end
   if not (col and next_col) then return mode ~= "jump" and is_node(path[i]) and is_node(path[i + 1]) end
   if math.abs(col - next_col) <= 1 and math.abs(row - next_row) <= 1 then return false end
-  local cell = path[i]
-  return not cells.are_near(cells.measure(cell.graph), cell, path[i + 1])
+  local cell, other = path[i], path[i + 1]
+  return not cells.are_near(cells.measure(cell.graph), cell, other) and props_of(cell, other) ~= nil
 end
 
 -- The links of a path that are not walked, in order:
