@@ -89,6 +89,8 @@ void as_pieces_begin(as_pieces *p)
   } else {
     p->inner = grid->def.shape == ASTAR_ISOMETRIC ? w * h / as_length(w, h, 0) : as_min(w, h);
   }
+  /* Beyond that the map ends or repeats itself. */
+  p->reach = (int64_t)as_min(p->radius / (1.7 * p->inner), as_max(grid->width, grid->height)) + 1;
   p->multiplier = grid->heights || p->rules->extra_count > 0 ? NAN : as_grid_multiplier(grid, p->rules);
   p->per_step = 1 / grid->steps[3];
   p->steep = grid->heights && p->rules->limited;
@@ -184,15 +186,14 @@ static bool is_clear_of_cell(const as_pieces *p, double ends[2][2], int64_t col,
   return true;
 }
 
-/* Whether a disc along a piece is clear of the cells around one that the piece crosses. */
-static bool is_clear_around(const as_pieces *p, double ends[2][2], const int64_t at[2])
+/* Whether a disc along a piece is clear of the cells near one that it crosses; `before`: as in as_piece_next_near(). */
+static bool is_clear_around(const as_pieces *p, double ends[2][2], const int64_t at[2], const int64_t *before)
 {
-  const int64_t reach = (int64_t)as_min(p->radius / (1.7 * p->inner), 1e6) + 1 + p->grid->staggered;
-  int64_t x, y;
-  for (y = -reach; y <= reach; y++) {
-    for (x = -reach; x <= reach; x++) {
-      if (!is_clear_of_cell(p, ends, at[0] + x, at[1] + y)) return false;
-    }
+  const int64_t reach = p->reach + p->grid->staggered;
+  int64_t cell[2];
+  as_piece_begin_near(at, reach, cell);
+  while (as_piece_next_near(at, before, reach, cell)) {
+    if (!is_clear_of_cell(p, ends, cell[0], cell[1])) return false;
   }
   return true;
 }
@@ -219,13 +220,14 @@ typedef struct as_line {
   uint32_t cell, move[2];
 } as_line;
 
-/* False for a segment along an edge. */
+/* False for a segment along an edge, or to a place off the map. */
 static bool begin_line(as_line *line, const as_grid *grid, const int64_t from[2], const int64_t to[2])
 {
   const int64_t way[2] = {to[0] - from[0], to[1] - from[1]};
   const int64_t size[2] = {way[0] < 0 ? -way[0] : way[0], way[1] < 0 ? -way[1] : way[1]};
   int64_t at[2];
   uint32_t axis;
+  if (as_lattice_cell(grid, to[0] >> AS_RAY_SHIFT, to[1] >> AS_RAY_SHIFT) == AS_NO_SLOT) return false;
   line->full = (size[0] == 0 ? 1 : size[0]) * (size[1] == 0 ? 1 : size[1]);
   for (axis = 0; axis < 2; axis++) {
     const int64_t times = size[1 - axis] == 0 ? 1 : size[1 - axis];
@@ -339,6 +341,7 @@ double as_piece_cost(const as_pieces *p, const int64_t from[2], const int64_t to
   double sum = 0, ends[2][2];
   as_ray ray;
   part last = {0, -1, 0, 0}, now;
+  int64_t at[2], before[2] = {0, 0};
   if (flat == 0) return 0;
   if (flat * p->multiplier > limit) return INFINITY;
   if (p->simple && find_simple(p, from, to, limit, &sum)) return sum;
@@ -348,11 +351,11 @@ double as_piece_cost(const as_pieces *p, const int64_t from[2], const int64_t to
   sum = 0;
   as_ray_begin(&ray, p->grid, AS_RAY_SHIFT, from, to);
   while (as_ray_next(&ray)) {
-    int64_t at[2];
     if (!is_free(p, &ray)) return INFINITY;
     if (p->radius > 0) {
       as_ray_cell(&ray, at);
-      if (!is_clear_around(p, ends, at)) return INFINITY;
+      if (!is_clear_around(p, ends, at, last.flat < 0 ? NULL : before)) return INFINITY;
+      memcpy(before, at, sizeof before);
     }
     now = part_of(p, &ray, flat);
     if (last.flat >= 0) {

@@ -27,6 +27,7 @@ typedef struct as_pieces {
   /* Set by as_pieces_begin(). */
   double unit[2];        /* length of a unit of the lattice, as steps are measured */
   double inner;          /* distance of the middle of a cell from the nearest edge, in the world */
+  int64_t reach;         /* of a disc: it may touch cells so many columns and rows away; of hexagons one more */
   double multiplier;     /* of all cells, or NAN: they differ, or have heights */
   double per_step;       /* one through the length of a straight step */
   bool simple;           /* squares on which nothing but the cells themselves decides; no radius */
@@ -40,7 +41,7 @@ ASTAR_API void as_pieces_begin(as_pieces *p);
 
 /*
 ** The cost of a piece; INFINITY if the unit cannot go along it, or it costs more than a limit, or, where the map wraps,
-** it is not the shortest way between its ends. O(cells crossed), and with a radius O(cells near).
+** it is not the shortest way between its ends. O(cells crossed), and with a radius O(cells near it).
 */
 ASTAR_API double as_piece_cost(const as_pieces *p, const int64_t from[2], const int64_t to[2], double limit);
 
@@ -62,6 +63,30 @@ ASTAR_API bool as_piece_enters(const as_pieces *p, uint32_t cell);
 
 /* Whether it can make the step between two cells of the map that share an edge. */
 ASTAR_API bool as_piece_joins(const as_pieces *p, uint32_t from, uint32_t to);
+
+/*
+** Go through the cells within so many columns and rows of one, but not of the one before it; NULL: there is none. `cell`
+** is the last one. Between neighbours O(reach).
+*/
+static inline void as_piece_begin_near(const int64_t at[2], int64_t reach, int64_t cell[2])
+{
+  cell[0] = at[0] - reach - 1;
+  cell[1] = at[1] - reach;
+}
+
+static inline bool as_piece_next_near(const int64_t at[2], const int64_t *before, int64_t reach, int64_t cell[2])
+{
+  cell[0]++;
+  for (;;) {
+    if (before && cell[0] >= before[0] - reach && cell[0] <= before[0] + reach && cell[1] >= before[1] - reach &&
+        cell[1] <= before[1] + reach)
+      cell[0] = before[0] + reach + 1;
+    if (cell[0] <= at[0] + reach) return true;
+    if (cell[1] == at[1] + reach) return false;
+    cell[0] = at[0] - reach;
+    cell[1]++;
+  }
+}
 
 /* Convert places from and to the world. */
 ASTAR_API void as_piece_place(const as_grid *grid, const double xy[2], int64_t place[2]);

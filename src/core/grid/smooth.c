@@ -222,25 +222,25 @@ static void add_edge(hurdles *h, const int64_t a[2], const int64_t b[2])
   }
 }
 
-static void add_around(hurdles *h, const int64_t at[2])
+/* Add the corners of the cells near one; `before`: as in as_piece_next_near(). */
+static void add_around(hurdles *h, const int64_t at[2], const int64_t *before)
 {
-  const int64_t reach = (int64_t)as_min(h->pieces->radius / (1.7 * h->pieces->inner), 1e6) + 1;
-  int64_t x, y;
-  for (y = -reach; y <= reach; y++) {
-    for (x = -reach; x <= reach; x++) {
-      const int64_t other[2] = {at[0] + x, at[1] + y};
-      (void)add_cell(h, other);
-    }
-  }
+  int64_t cell[2];
+  as_piece_begin_near(at, h->pieces->reach, cell);
+  while (as_piece_next_near(at, before, h->pieces->reach, cell)) (void)add_cell(h, cell);
 }
 
 /* Find the corners that are in the way from a to c. */
 static void find_hurdles(hurdles *h)
 {
+  const as_pieces *p = h->pieces;
   int64_t at[2], before[2] = {0, 0};
   as_ray ray;
+  bool first = true;
   h->count = 0;
-  as_ray_begin(&ray, h->pieces->grid, AS_RAY_SHIFT, h->a, h->c);
+  /* Corners of a map on which a disc has hardly any room are not worth it. */
+  if (p->radius / p->inner > as_min(p->grid->width, p->grid->height)) return;
+  as_ray_begin(&ray, p->grid, AS_RAY_SHIFT, h->a, h->c);
   while (as_ray_next(&ray)) {
     as_ray_cell(&ray, at);
     if (ray.begin > 0 && ray.corner) {
@@ -248,9 +248,10 @@ static void find_hurdles(hurdles *h)
       as_ray_place(&ray, place);
       add_hurdle(h, (int64_t)floor(place[0] + 0.5), (int64_t)floor(place[1] + 0.5));
     }
-    if (!add_cell(h, at) && ray.begin > 0 && !ray.corner && !as_piece_joins(h->pieces, ray.before, ray.cells[0]))
+    if (!add_cell(h, at) && ray.begin > 0 && !ray.corner && !as_piece_joins(p, ray.before, ray.cells[0]))
       add_edge(h, before, at);
-    if (h->pieces->radius > 0) add_around(h, at);
+    if (p->radius > 0) add_around(h, at, first ? NULL : before);
+    first = false;
     memcpy(before, at, sizeof before);
   }
 }
