@@ -366,6 +366,38 @@ describe("smooth paths on grids", function()
     assert.is_true(map:smooth(map:path(a, map:cell(14, 9))):valid())
   end)
 
+  it("go to nodes beside the cells along links alone, however far those are", function()
+    for _, layout in ipairs { "square", "isometric", "odd-r", "odd-q" } do
+      for _, far in ipairs { 5.3, 1e6, 1e12, 1e200 } do
+        local map = astar.grid { width = 10, height = 10, layout = layout }
+        local a, b, beside = map:cell(1, 1), map:cell(9, 9), map:add(far, -far)
+        for row = 1, 10 do map:block(5, row) end
+        map:link(a, beside)
+        map:link(beside, b)
+        local smooth = map:path(a, b, { smooth = { curve = 1 } })
+        assert.is_true(#smooth == 3 and smooth[2] == beside and smooth:valid())
+        map:unlink(a, beside)
+        assert.same({ false, 1 }, { smooth:valid() })
+        assert.equal(3, #map:smooth(smooth))
+      end
+    end
+  end)
+
+  it("stay as they are for discs without room, of any size", function()
+    for _, wrap in ipairs { false, "x", "xy" } do
+      local map = astar.grid { width = 40, height = 30, wrap = wrap or nil }
+      map:fill(1, 10, 20, 1, "sea")
+      map:unit("man", { sea = false })
+      local path = map:path(map:cell(1, 1), map:cell(15, 14), "man")
+      for _, radius in ipairs { 20, 1e3, 1e6, 1e12, 1e300 } do
+        local smooth = map:smooth(path, { radius = radius, curve = radius })
+        assert.equal(#path, #smooth)
+        for i, node in path:nodes() do assert.equal(node, smooth[i]) end
+        assert.is_true(map:smooth(path):valid())
+      end
+    end
+  end)
+
   it("refuse what is wrong", function()
     local map, other, g = astar.grid { width = 5, height = 5 }, astar.grid { width = 5, height = 5 }, astar.graph()
     map:unit("man", {})

@@ -60,6 +60,12 @@ static bool find_step(walk *w, uint32_t from, uint32_t to, bool *joined)
   return true;
 }
 
+/* Whether an element is no node beside the cells, to which only links lead. */
+static bool is_on_ground(const walk *w, uint32_t slot)
+{
+  return slot == AS_NO_SLOT || slot < w->space.layout->cells;
+}
+
 /* Whether the unit can go straight from one point of a smooth path to the next. */
 static bool is_clear(const walk *w, const astar_path *path, const astar_waypoint *from, const astar_waypoint *to)
 {
@@ -93,7 +99,8 @@ static bool follow(walk *w, const astar_path *path, uint32_t first, uint32_t *br
     node = astar_path_point(path, i);
     there = is_there(w, path, &node, false, &to);
     if (there && at != AS_NO_SLOT && to != AS_NO_SLOT && !find_step(w, at, to, &joined)) return false;
-    if (there && !joined && path->smooth) joined = is_clear(w, path, &before, &node);
+    if (there && !joined && path->smooth && is_on_ground(w, at) && is_on_ground(w, to))
+      joined = is_clear(w, path, &before, &node);
     if (!joined) *broken = i;
   }
   return true;

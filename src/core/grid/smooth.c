@@ -41,11 +41,21 @@ static uint32_t cell_of(const as_smooth *s, const astar_waypoint *node)
   return node->id != ASTAR_NO_ID && node->id <= s->pieces.grid->count ? node->id - 1 : AS_NO_SLOT;
 }
 
-/* Where a node of the route is, as far from the one before as it is on the map. */
+/* Whether a node of the route lies beside the cells: only links lead there, and it may be far off the map. */
+static bool is_beside(const as_smooth *s, const astar_waypoint *node)
+{
+  return node->id != ASTAR_NO_ID && node->id > s->pieces.grid->count;
+}
+
+/* Where a node of the route is, as far from the one before as it is on the map. One beside the cells takes its place. */
 static void place_stop(const as_smooth *s, const astar_waypoint *node, as_stop *stop, const as_stop *before)
 {
   int64_t period[2];
   uint32_t axis;
+  if (is_beside(s, node)) {
+    for (axis = 0; axis < 2; axis++) stop->at[axis] = before ? before->at[axis] : 0;
+    return;
+  }
   if (stop->cell == AS_NO_SLOT) {
     const double xy[2] = {node->x, node->y};
     as_piece_place(s->pieces.grid, xy, stop->at);
@@ -113,9 +123,11 @@ static bool is_step(as_smooth *s, as_memory *m, uint32_t index)
 static double link_cost(as_smooth *s, as_memory *m, uint32_t index)
 {
   const as_stop *from = &s->stops[index], *to = from + 1;
-  double cost = find_link(s, m, &s->route[index], &s->route[index + 1]);
+  const astar_waypoint *a = &s->route[index], *b = a + 1;
+  double cost = find_link(s, m, a, b);
   if (cost < INFINITY && s->pieces.rules->extra_count > 0)
-    cost += as_extra_cost(s->pieces.rules, as_slot(s->space.layout, s->route[index + 1].id));
+    cost += as_extra_cost(s->pieces.rules, as_slot(s->space.layout, b->id));
+  if (!(cost < INFINITY) && (is_beside(s, a) || is_beside(s, b))) cost = as_length(b->x - a->x, b->y - a->y, b->z - a->z);
   if (!(cost < INFINITY)) cost = as_piece_cost(&s->pieces, from->at, to->at, INFINITY);
   return cost < INFINITY ? cost : as_piece_flat(&s->pieces, from->at, to->at);
 }
