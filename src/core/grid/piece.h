@@ -65,8 +65,8 @@ ASTAR_API bool as_piece_enters(const as_pieces *p, uint32_t cell);
 ASTAR_API bool as_piece_joins(const as_pieces *p, uint32_t from, uint32_t to);
 
 /*
-** Go through the cells within so many columns and rows of one, but not of the one before it; NULL: there is none. `cell`
-** is the last one. Between neighbours O(reach).
+** Go through the cells within so many columns and rows of one, but not of the one before it; NULL: there is none.
+** `cell` is the last one. Between neighbours O(reach).
 */
 static inline void as_piece_begin_near(const int64_t at[2], int64_t reach, int64_t cell[2])
 {

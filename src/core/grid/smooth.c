@@ -47,7 +47,7 @@ static bool is_beside(const as_smooth *s, const astar_waypoint *node)
   return node->id != ASTAR_NO_ID && node->id > s->pieces.grid->count;
 }
 
-/* Where a node of the route is, as far from the one before as it is on the map. One beside the cells takes its place. */
+/* Where a node of the route is, as far from the one before as on the map. One beside the cells is where that is. */
 static void place_stop(const as_smooth *s, const astar_waypoint *node, as_stop *stop, const as_stop *before)
 {
   int64_t period[2];
@@ -127,7 +127,8 @@ static double link_cost(as_smooth *s, as_memory *m, uint32_t index)
   double cost = find_link(s, m, a, b);
   if (cost < INFINITY && s->pieces.rules->extra_count > 0)
     cost += as_extra_cost(s->pieces.rules, as_slot(s->space.layout, b->id));
-  if (!(cost < INFINITY) && (is_beside(s, a) || is_beside(s, b))) cost = as_length(b->x - a->x, b->y - a->y, b->z - a->z);
+  if (!(cost < INFINITY) && (is_beside(s, a) || is_beside(s, b)))
+    cost = as_length(b->x - a->x, b->y - a->y, b->z - a->z);
   if (!(cost < INFINITY)) cost = as_piece_cost(&s->pieces, from->at, to->at, INFINITY);
   return cost < INFINITY ? cost : as_piece_flat(&s->pieces, from->at, to->at);
 }
