@@ -108,8 +108,16 @@ static uint32_t follow(const sight *s, as_ray *ray)
 
 /* ---- Sight ---- */
 
-/* Between the middles of two cells of squares, without walls and not around the map: the same as by follow(). */
-static bool sees_on_squares(const sight *s, uint32_t a, uint32_t b)
+static bool has_walls(const as_grid *grid, uint32_t cell)
+{
+  return grid->closed_cells > 0 && grid->closed[cell] != 0;
+}
+
+/*
+** Between the middles of two cells of squares, not around the map: the same as by follow(), which has to answer if
+** *walls becomes true: there are some at a cell that the ray touches.
+*/
+static bool sees_on_squares(const sight *s, uint32_t a, uint32_t b, bool *walls)
 {
   const as_grid *grid = s->grid;
   const int64_t x = (int64_t)as_grid_col(grid, b) - as_grid_col(grid, a);
@@ -119,8 +127,10 @@ static bool sees_on_squares(const sight *s, uint32_t a, uint32_t b)
   /* Where the ray meets the next column less where it meets the next row, in parts of 1 / (2 * right * down). */
   int64_t ahead = down - right;
   uint32_t cell = a;
-  while (cell != b) {
+  *walls = has_walls(grid, a);
+  while (cell != b && !*walls) {
     if (ahead == 0) {
+      *walls = has_walls(grid, cell + across) || has_walls(grid, cell + along);
       if (is_opaque(s, cell + across) && is_opaque(s, cell + along)) return false;
       cell += across + along;
       ahead += 2 * (down - right);
@@ -129,6 +139,7 @@ static bool sees_on_squares(const sight *s, uint32_t a, uint32_t b)
       cell += by_column ? across : along;
       ahead += by_column ? 2 * down : -2 * right;
     }
+    *walls = *walls || has_walls(grid, cell);
     if (is_opaque(s, cell)) return cell == b;
   }
   return true;
@@ -143,8 +154,11 @@ bool astar_grid_sight(const astar_graph *g, astar_id a, astar_id b, const astar_
   as_ray ray;
   uint32_t axis;
   astar_assert(as_is_cell(g, a) && as_is_cell(g, b));
-  if (!grid->staggered && grid->closed_cells == 0 && !grid->def.wrap_x && !grid->def.wrap_y)
-    return sees_on_squares(&s, low, high);
+  if (!grid->staggered && !grid->def.wrap_x && !grid->def.wrap_y) {
+    bool walls;
+    const bool sees = sees_on_squares(&s, low, high, &walls);
+    if (!walls) return sees;
+  }
   s.ends[0] = low;
   s.ends[1] = high;
   as_ray_middle(grid, low, from);
