@@ -1,7 +1,7 @@
--- smooth.lua: smooth paths and lines of sight on grids, from Lua. Called by bench/smooth, which sets the paths of the
+-- motion.lua: smooth paths, lines of sight, turning and fleeing on grids, from Lua. Called by bench/motion, which sets the paths of the
 -- module.
 --
---   smooth.lua full|quick DIR
+--   motion.lua full|quick DIR
 --
 -- For each map in DIR, problems of its file of problems whose routes have a few hundred cells. Lengths: how much longer
 -- smooth paths are than the shortest ones at any angle, which the plane made from the same grid gives; mean over the
@@ -115,4 +115,69 @@ for _, kind in ipairs { "square", "square with a wall", "odd-r" } do
     end
   end)
   row(kind, ("%.0f ns"):format(took * 1e9))
+end
+
+---- Turning ----------------------------------------------------------------------------------------------------
+
+-- On 512 × 512 cells; `expanded` counts what a search of the same question expands: cells, or cells with a heading.
+
+local SIZE = 512
+
+local function make_map(kind)
+  local map = astar.grid { width = SIZE, height = SIZE }
+  map:unit("man", { mud = 2 })
+  if kind == "a quarter blocked" then
+    for _ = 1, SIZE * SIZE / 4 do map:block(1 + random(SIZE), 1 + random(SIZE)) end
+  else
+    for _ = 1, 600 do map:fill(1 + random(SIZE), 1 + random(SIZE), 1 + random(30), 1 + random(30), "mud") end
+    for _ = 1, 100 do map:fill(1 + random(SIZE), 1 + random(SIZE), 1 + random(30), 1 + random(30), "rock") end
+    map:unit("man", { mud = 2, rock = false })
+  end
+  return map
+end
+
+local function expanded(map, list, options)
+  local sum_of = 0
+  for _, p in ipairs(list) do
+    local s = map:search(p[1], p[2], options)
+    s:run()
+    sum_of = sum_of + s.expanded
+    s:close()
+  end
+  return sum_of / #list
+end
+
+print()
+row("512 × 512", "`path`", "`turn_cost`", "ratio", "expanded", "with headings", "ratio for each")
+row("---", "---:", "---:", "---:", "---:", "---:", "---:")
+local fields = {}
+for _, kind in ipairs { "a quarter blocked", "terrain" } do
+  local map, list = make_map(kind), {}
+  fields[kind] = map
+  while #list < (quick and 3 or 30) do
+    local a, b = map:cell(1 + random(SIZE), 1 + random(SIZE)), map:cell(1 + random(SIZE), 1 + random(SIZE))
+    if map:path(a, b, "man") then list[#list + 1] = { a, b } end
+  end
+  local plain, turning = { unit = "man" }, { unit = "man", turn_cost = 1 }
+  local function all(options)
+    return function() for _, p in ipairs(list) do map:path(p[1], p[2], options) end end
+  end
+  local t, u = time(#list, all(plain)), time(#list, all(turning))
+  local n, m = expanded(map, list, plain), expanded(map, list, turning)
+  row(kind, microseconds(t), microseconds(u), ("%.1f"):format(u / t), ("%.0f"):format(n), ("%.0f"):format(m),
+    ("%.1f"):format(u / m / (t / n)))
+end
+
+---- Fleeing ----------------------------------------------------------------------------------------------------
+
+print()
+row("512 × 512, four threats", "`flow`", "`away`", "ratio", "`away`, reach 20")
+row("---", "---:", "---:", "---:", "---:")
+for _, kind in ipairs { "a quarter blocked", "terrain" } do
+  local map, threats = fields[kind], {}
+  for i = 1, 4 do threats[i] = map:cell(100 * i, 37 * i) end
+  local flow = time(1, function() map:flow(threats, "man"):close() end)
+  local away = time(1, function() map:away(threats, "man"):close() end)
+  local near = time(1, function() map:away(threats, { unit = "man", reach = 20 }):close() end)
+  row(kind, microseconds(flow), microseconds(away), ("%.1f"):format(away / flow), microseconds(near))
 end
