@@ -637,10 +637,10 @@ static void status_names(void)
 static void along_a_path(void)
 {
   static const double places[5][3] = {{0, 0, 0}, {3, 4, 0}, {3, 4, 0}, {3, 4, 2}, {-1e308, 1e308, 0}};
-  astar_path *path = malloc(astar_path_size(5)), *part;
+  astar_path *path = malloc(astar_path_size(5)), *part = malloc(astar_path_size(2));
   uint32_t i;
   double p[3];
-  CHECK(path && astar_path_size(1) == sizeof(astar_path));
+  CHECK(path && part && astar_path_size(1) == sizeof(astar_path));
   memset(path, 0, astar_path_size(5));
   path->count = 4;
   for (i = 0; i < 5; i++) {
@@ -660,7 +660,7 @@ static void along_a_path(void)
   CHECK(astar_path_at(path, INFINITY, p) == 3 && p[2] == 2);
   for (i = 0; i < 4; i++) path->points[i].cost = i;
   path->cost = 3;
-  CHECK(astar_path_cut_size(path, 1, 2) == astar_path_size(2) && !!(part = malloc(astar_path_size(2))));
+  CHECK(astar_path_cut_size(path, 1, 2) == astar_path_size(2));
   astar_path_cut(path, 1, 2, part);
   CHECK(part->count == 2 && part->cost == 1 && part->points[1].along == 0 && part->points[1].cost == 1);
   astar_path_cut(path, 2, 2, part);

@@ -106,6 +106,37 @@ describe("a follower at a link of a grid", function()
     assert.is_true(f.done)
   end)
 
+  it("finds that the link ahead is gone, and has another way", function()
+    for _, mode in ipairs { "jump", "walk", function() return 4 end } do
+      local map, path = gap()
+      local f = follow(path, 1, { links = mode })
+      local along = follow(map:cell(1, 1), 1, { links = mode })
+      local flow = map:flow(map:cell(20, 1))
+      along:go(flow)
+      f:update(1.5)
+      along:update(1.5)
+      map:unlink(map:cell(3, 1), map:cell(17, 1))
+      assert.same({ false, map:cell(3, 1) }, { f:check() })
+      assert.same({ false, map:cell(3, 1) }, { along:check() })
+      along:update(1) -- it waits at the link
+      assert.same({ 2.5, false }, { along.x, along.done })
+      map:link(map:cell(3, 1), map:cell(18, 1))
+      flow:repair()
+      flow:run()
+      assert.is_true(along:check())
+      f:go((map:path(map:cell(3, 1), map:cell(20, 1))))
+      assert.is_true(f:check())
+      f:update(0.5)
+      for _, one in ipairs { f, along } do
+        one:update(mode == "walk" and 15 or mode == "jump" and 0.5 or 4)
+        near(mode == "jump" and 18 or 17.5, one.x, "x")
+        one:update(3)
+        assert.is_true(one.done)
+        assert.equal(19.5, one.x)
+      end
+    end
+  end)
+
   it("is not done before the last link is over", function()
     local map = gap()
     local f = follow((map:path(map:cell(2, 1), map:cell(17, 1))), 1, ferry(4))
@@ -345,6 +376,41 @@ describe("links on a flow", function()
     f:update(3.5 + 3)
     near(19.5, f.x, "x")
     assert.is_true(f.done)
+  end)
+
+  it("are not taken any more once they are closed, on graphs too", function()
+    local closings = {
+      function(g, from, to) g:unlink(from, to) end,
+      function(_, _, to) to.blocked = true end,
+      function(_, _, to) to.terrain = "lava" end,
+      function(g, from, to) g:link(from, to, { cost = 1, terrain = "lava" }) end,
+    }
+    for _, close in ipairs(closings) do
+      for _, on_grid in ipairs { false, true } do
+        local g, from, to
+        if on_grid then
+          g = gap()
+          from, to = g:cell(3, 1), g:cell(17, 1)
+        else
+          g = astar.graph()
+          from, to = g:add(0, 0), g:add(9, 0)
+          g:link(from, to, { cost = 1 })
+        end
+        g:unit("man", { lava = false })
+        local flow = g:flow(to, "man")
+        local asked = false
+        local f = follow({ x = from.x - 0.25, y = from.y }, 1, { links = function() asked = true end })
+        f:go(flow)
+        close(g, from, to)
+        f:update(2)
+        assert.same({ from.x, false, false }, { f.x, f.done, asked })
+        assert.same({ false, from }, { f:check() })
+        g:link(from, to, { cost = 1 })
+        to.blocked, to.terrain = false, "default"
+        f:update(3)
+        assert.same({ from.x + 3, true }, { f.x, asked })
+      end
+    end
   end)
 
   it("are walked where the function says nothing, on graphs too", function()

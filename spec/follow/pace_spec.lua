@@ -134,6 +134,31 @@ describe("arrive", function()
     assert.is_true(f.done)
   end)
 
+  it("takes its time before the last link, however that is divided", function()
+    local map = astar.grid { width = 20, height = 9 }
+    for row = 1, 9 do map:fill(6, row, 10, 1, "water") end
+    map:unit("man", { water = false })
+    map:link(map:cell(5, 2), map:cell(16, 7), { cost = 1 })
+    local path = map:path(map:cell(1, 9), map:cell(16, 7), "man")
+    local rng = random.new(9)
+    for _ = 1, 200 do
+      local options = { arrive = rng:real(0.1, 9), links = function() return 5 end }
+      local whole, parts = follow(path, 1, options), follow(path, 1, options)
+      local walked = whole.left + min(options.arrive, whole.left)
+      if options.arrive > whole.left then walked = 2 * sqrt(options.arrive * whole.left) end
+      whole:update(walked + 2.5)
+      local left = walked + 2.5
+      while left > 0 do
+        local dt = min(left, rng:real(0, 0.4))
+        parts:update(dt)
+        left = left - dt
+      end
+      near(10, whole.x, "x", 1e-9)
+      near(whole.x, parts.x, "x in parts", 1e-9)
+      near(whole.y, parts.y, "y in parts", 1e-9)
+    end
+  end)
+
   it("ends with any time step and any change of speed", function()
     for _, dt in ipairs { 1e-4, 1 / 60, 0.3, 7, 1e9 } do
       local f = follow(path_over(-1e6, 3, 1e6, 3), 1, { arrive = 0.01 })

@@ -79,7 +79,7 @@ describe("a plane with an outline", function()
       assert.same(plane.outline, loaded.outline)
       assert.equal(#holes, #loaded)
     end)
-    that(found > random.size(100, 5), "only %d paths", found)
+    that(found > 0, "no paths")
   end)
 
   it("has its corners, clockwise or not, and their box", function()

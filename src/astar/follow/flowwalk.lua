@@ -43,24 +43,23 @@ local PATIENCE = 64 -- hops that need not come nearer to the goal, before the wa
 --   far                  a lower bound of that; see distance_after()
 --   measured             the node of which the way is known: its length `way`, and its end goal_x, goal_y
 
--- Whether there is a link from a cell to another, beside the step if these are neighbours.
-local function has_link(node, other)
-  for to, _, props in node:links() do
-    if to == other and props then return true end
-  end
-  return false
-end
-
 -- Whether the unit of a walk may be in a cell, so far as its terrain tells.
 local function is_free(walk, cell)
   return not cell.blocked and not walk.closed[cell.terrain]
 end
 
+-- Whether a link leads from a node to another, which the unit may take, so far as terrain tells.
+local function is_open(walk, node, other)
+  local props = links.props_of(node, other)
+  if not props or other.blocked then return false end
+  return not walk.closed[props ~= true and props.terrain or other.terrain]
+end
+
 -- The terrains that a unit cannot enter.
-local function closed_to(map, unit)
+local function closed_to(graph, unit)
   local costs
   return setmetatable({}, { __index = function(_, terrain)
-    costs = costs or unit and map:unit(unit) or {}
+    costs = costs or unit and graph:unit(unit) or {}
     local cost = costs[terrain]
     if cost == nil then cost = costs.default end
     return cost == false
@@ -179,7 +178,8 @@ local function next_leg(walk)
   if near then
     x, y = flow:direction(walk.x, walk.y)
     near = x ~= nil
-    if not near and not has_link(node, next_node) then return "waiting" end
+    -- Between neighbours there may be a link with properties beside the step.
+    if not near and type(links.props_of(node, next_node)) ~= "table" then return "waiting" end
   end
   if near then
     if walk.hops < PATIENCE and hop(walk, x, y) then
@@ -189,6 +189,7 @@ local function next_leg(walk)
     walk.hops = PATIENCE
   end
   if is_there then
+    if not walk.near and not is_open(walk, node, next_node) then return "waiting" end
     if not walk.near and links.is_link(walk.mode, node, next_node) then return "link" end
     if aim_at(walk, next_node) then return nil end
     return "waiting"
@@ -246,7 +247,7 @@ function flowwalk.begin(flow, mode, x, y, z, ahead, behind, crossing)
   local walk = {
     flow = flow, graph = graph, grid = grid, mode = mode, far = 0,
     x = x, y = y, z = z, along_x = 0, along_y = 0, along_z = 0, length = 0, gone = 0,
-    turn_x = 0, turn_y = 0, left = 0, least = math.huge, hops = 0, closed = grid and closed_to(graph, flow.unit),
+    turn_x = 0, turn_y = 0, left = 0, least = math.huge, hops = 0, closed = closed_to(graph, flow.unit),
   }
   if crossing then return go_on_over(walk, crossing) end
   local node = reaches(flow, graph, ahead) and ahead or behind
@@ -337,7 +338,7 @@ local function pass(walk, budget, unit, speed, p)
     walk.gone = walk.length * ((walk.spent - walk.begun) / (walk.seconds - walk.begun))
   elseif p then
     if p.arrive and not walk.after then walk.after = distance_after(walk, p.arrive) end
-    local walked, used, reached = pace.walk(p, budget, speed, walk.angle, rest, rest + (walk.after or 0))
+    local walked, used, reached = pace.walk(p, budget, speed, walk.angle, rest, walk.after or 0)
     if reached then return budget - used end
     walk.gone = walk.gone + walked
   elseif speed > 0 then

@@ -23,7 +23,7 @@ function links.check_mode(mode, name)
 end
 
 -- The properties of the link from one node to another, true if it has none; nil if there is no link.
-local function props_of(from, to)
+function links.props_of(from, to)
   local found = nil
   for node, _, props in from:links() do
     if node == to then found = props or found or true end
@@ -35,7 +35,7 @@ end
 function links.ask(mode, from, to)
   if mode == "jump" then return 0, true end
   if mode == "walk" then return nil end
-  local there, props = pcall(props_of, from, to)
+  local there, props = pcall(links.props_of, from, to)
   if not (there and props) then props = true end
   local seconds = mode(from, to, props ~= true and props or nil)
   if seconds == nil then return nil end
@@ -63,7 +63,7 @@ local function may_jump(path, lines, mode, i)
   if not (col and next_col) then return mode ~= "jump" and is_node(path[i]) and is_node(path[i + 1]) end
   if math.abs(col - next_col) <= 1 and math.abs(row - next_row) <= 1 then return false end
   local cell, other = path[i], path[i + 1]
-  return not cells.are_near(cells.measure(cell.graph), cell, other) and props_of(cell, other) ~= nil
+  return not cells.are_near(cells.measure(cell.graph), cell, other) and links.props_of(cell, other) ~= nil
 end
 
 -- The links of a path that are not walked, in order:

@@ -18,6 +18,7 @@ local pace = {}
 local abs, floor, max, min, pi, sqrt = math.abs, math.floor, math.max, math.min, math.pi, math.sqrt
 
 local HALT = pi / 2
+local MOST = 1.7976931348623157e308
 
 function pace.new(rate, slow, arrive)
   return { rate = rate, slow = slow, arrive = arrive, angle = 0, root = nil }
@@ -82,26 +83,22 @@ local function walk_for(p, speed, left, time)
   return max(left - root * root, 0), root
 end
 
--- The walking time until only `rest` of the distance `left` remains.
-local function time_to(p, speed, left, rest)
-  if not p.arrive then return (left - rest) / speed end
+-- The walking time to the end of a leg of which `distance` is left, if `rest` is the distance from there to the end.
+local function time_to(p, speed, distance, left, rest)
+  if not p.arrive or rest >= p.arrive then return distance / speed end
   local time, root = 0, p.root
-  if left > p.arrive and not root then
-    local walked = left - max(rest, p.arrive)
-    time, root = walked / speed, sqrt(p.arrive)
-  end
-  if rest >= p.arrive then return time end
+  if left > p.arrive and not root then time, root = (left - p.arrive) / speed, sqrt(p.arrive) end
   return time + max((root or sqrt(left)) - sqrt(rest), 0) * 2 * sqrt(p.arrive) / speed
 end
 
 -- Walks along a leg of which `distance` is left, for up to so many seconds. `target` is the direction of the leg, or
--- nil; `left` the distance to the end of the way. Returns how far it comes, the seconds used, and whether it is at the
--- end of the leg.
-function pace.walk(p, seconds, speed, target, distance, left)
+-- nil; `rest` the distance from its end to the end of the way, the same in all calls for a leg. Returns how far it
+-- comes, the seconds used, and whether it is at the end of the leg.
+function pace.walk(p, seconds, speed, target, distance, rest)
   local turn = abs(turn_left(p, target))
   local need = distance == 0 and 0 or math.huge
-  left = max(left, distance)
-  if speed > 0 and distance > 0 then need = time_to(p, speed, left, max(left - distance, 0)) end
+  local left = min(distance + rest, MOST)
+  if speed > 0 and distance > 0 then need = time_to(p, speed, distance, left, rest) end
   local time = walking_time(p, turn, seconds)
   if time >= need then
     local used = distance == 0 and 0 or min(seconds_of(p, turn, need), seconds)

@@ -195,11 +195,16 @@ end
 
 ---- Walking -----------------------------------------------------------------------------------------------
 
+-- What is left to be walked beyond a place along the path, which is before the next link.
+local function remaining_from(r, along)
+  local next_link = r.links[r.next]
+  return max(r.length - along - (next_link and next_link.after or 0), 0)
+end
+
 -- What is left to be walked.
 local function remaining(r)
-  local next_link = r.links[r.next]
   local walked = r.link and not r.link.begin and 0 or r.lead
-  return min(walked + max(r.length - r.along - (next_link and next_link.after or 0), 0), MOST)
+  return min(walked + remaining_from(r, r.along), MOST)
 end
 
 -- Of a follower that is on a link: what of it lies before a path, which it may take back; or the link of the path that
@@ -316,7 +321,7 @@ end
 local function walk_leg(r, seconds, speed, p, x, y, z)
   local points, lead = r.points, r.lead
   if lead > 0 then
-    local walked, used, reached = pace.walk(p, seconds, speed, r.direction, lead, r.left)
+    local walked, used, reached = pace.walk(p, seconds, speed, r.direction, lead, remaining_from(r, r.along))
     if reached then
       r.lead = 0
       x, y, z = points[1], points[2], points[3]
@@ -332,7 +337,8 @@ local function walk_leg(r, seconds, speed, p, x, y, z)
   local _, _, _, index = r.path:at(r.along)
   if index == #r.path then return nil, x, y, z end
   local finish = r.path:along(index + 1)
-  local walked, used, reached = pace.walk(p, seconds, speed, direction_of(r, index, index, 1), finish - r.along, r.left)
+  local walked, used, reached = pace.walk(p, seconds, speed, direction_of(r, index, index, 1), finish - r.along,
+    remaining_from(r, finish))
   r.along = reached and finish or min(r.along + walked, finish)
   r.left = remaining(r)
   x, y, z = r.path:at(r.along)

@@ -653,10 +653,10 @@ void as_smooth_write(const as_smooth *s, astar_path *path)
   as_path_begin(path, &s->space, count, 0, cost);
   path->radius = s->pieces.radius;
   path->smooth = true;
-  cost = 0;
-  for (i = 0; i < count; i++) {
+  for (i = 0, cost = 0; i < count; i++) {
+    cost += bends[i].cost;
     path->points[i] = bends[i].stop != AS_NO_SLOT ? s->route[bends[i].stop] : point_at(s, bends[i].at);
-    path->points[i].cost = cost += bends[i].cost;
+    path->points[i].cost = cost;
   }
   as_path_measure(path);
 }
