@@ -89,6 +89,7 @@ build = {
         "src/core/engine/heuristic.c",
         "src/core/engine/landmarks.c",
         "src/core/engine/open.c",
+        "src/core/engine/passing.c",
         "src/core/engine/path.c",
         "src/core/engine/query.c",
         "src/core/engine/radix.c",

@@ -1,5 +1,5 @@
--- Hex tactics: figures with movement points, zones of control that stop them beside an enemy, and for each of them the
--- way that brings it soonest to a hexagon from which it can strike.
+-- Hex tactics: figures with movement points, zones of control that stop them beside an enemy, friends whom they pass, and
+-- for each of them the way that brings it soonest to a hexagon from which it can strike.
 --
 --   lua5.4 examples/recipes/hex_tactics.lua
 
@@ -22,19 +22,12 @@ map:unit("orc", { hill = 2, water = false })
 
 local MOVES = 4 -- points of a figure in a turn
 
--- Nobody enters a hexagon in which another one stands. Who stands there may leave it: a start is not tested.
-local function place(figure, cell)
-  if figure.cell then figure.cell.blocked = false end
-  figure.cell = cell
-  if cell then cell.blocked = true end
-end
-
 local figures = {}
 for col, row in map:tiles() do
   local letter = rows[row]:sub(col, col)
   if letter:find "%u" then
     local figure = { name = letter, kind = letter:find "[KL]" and "knight" or "orc", health = 2 }
-    place(figure, map:cell(col, row))
+    figure.cell = map:cell(col, row)
     figures[#figures + 1] = figure
   end
 end
@@ -47,6 +40,15 @@ local function enemies_of(figure)
   return enemies
 end
 
+-- Who stands where, but for the figure itself: a start is not tested.
+local function others_by_cell(figure)
+  local others = {}
+  for _, other in ipairs(figures) do
+    if other ~= figure then others[other.cell] = other end
+  end
+  return others
+end
+
 -- The hexagons beside enemies: who enters one has to stop there until the next turn.
 local function zone_against(figure)
   local zone = {}
@@ -56,16 +58,26 @@ local function zone_against(figure)
   return zone
 end
 
+-- How it moves: not into the hexagons of enemies; past friends, but no turn ends where one stands.
+local function options_of(figure)
+  local avoid, pass = {}, {}
+  for cell, other in pairs(others_by_cell(figure)) do
+    local list = other.kind == figure.kind and pass or avoid
+    list[#list + 1] = cell
+  end
+  return { unit = figure.kind, moves = MOVES, left = figure.points, stop = zone_against(figure), avoid = avoid, pass = pass }
+end
+
 ---- A turn ----------------------------------------------------------------------------------------
 
--- The hexagons that a figure can enter in this turn, for the game to mark.
+-- The hexagons to which a figure can move in this turn, for the game to mark.
 local function cells_in_reach(figure)
-  local range = map:reach(figure.cell, nil, {
-    unit = figure.kind, moves = MOVES, left = figure.points, max_turns = 1, stop = zone_against(figure),
-  })
+  local options, others = options_of(figure), others_by_cell(figure)
+  options.max_turns = 1
+  local range = map:reach(figure.cell, nil, options)
   local cells = {}
   for cell in range:nodes "closed" do
-    if cell ~= figure.cell then cells[#cells + 1] = cell end
+    if cell ~= figure.cell and not others[cell] then cells[#cells + 1] = cell end
   end
   range:close()
   return cells
@@ -74,34 +86,33 @@ end
 -- Walks towards the enemy beside whom it can be soonest, as far as its points go in this turn. Returns that enemy if it
 -- is beside him then; else nil and the turn in which it will be.
 local function approach(figure)
-  local goals, enemy_at = {}, {}
-  for i, enemy in ipairs(enemies_of(figure)) do goals[i], enemy_at[enemy.cell] = enemy.cell, enemy end
+  local goals, others, options = {}, others_by_cell(figure), options_of(figure)
+  for i, enemy in ipairs(enemies_of(figure)) do goals[i] = enemy.cell end
 
-  local search = map:search(figure.cell, goals, {
-    unit = figure.kind, moves = MOVES, left = figure.points, stop = zone_against(figure), adjacent = true,
-  })
+  options.adjacent = true
+  local search = map:search(figure.cell, goals, options)
   search:run()
   local path = search:path()
   if not path then return nil end
   local reached, points = figure.cell, figure.points
   for _, cell in path:nodes() do
     local turn, left = search:turns(cell)
-    if turn == 1 then reached, points = cell, left end
+    if turn == 1 and not others[cell] then reached, points = cell, left end
   end
   search:close()
 
-  place(figure, reached)
-  figure.points = points
+  figure.cell, figure.points = reached, points
   if path.turns > 1 then return nil, path.turns end
   for neighbour in reached:links() do
-    if enemy_at[neighbour] then return enemy_at[neighbour] end
+    local other = others[neighbour]
+    if other and other.kind ~= figure.kind then return other end
   end
 end
 
 local function strike(enemy)
   enemy.health = enemy.health - 1
   if enemy.health > 0 then return end
-  place(enemy, nil)
+  enemy.cell = nil
   for i = #figures, 1, -1 do
     if figures[i] == enemy then table.remove(figures, i) end
   end

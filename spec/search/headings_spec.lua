@@ -246,8 +246,12 @@ describe("turning", function()
       end
       local first = state(start, false)
       out_of(first)
-      local turns, points = fields.turns(first, moves, left, {}, function(_, link) return link.cost end)
-      local range = w.g:reach(start.node, nil, { moves = moves, left = left, turn_cost = turn, turn_limit = limit })
+      local passed, pass_nodes = quests.some(w, rng, rng:pick({ 0, 0.4 }))
+      local passes = {}
+      for _, s in pairs(states) do passes[s] = passed[s.r] and s.r ~= start or nil end
+      local turns, points = fields.turns(first, moves, left, {}, function(_, link) return link.cost end, nil, false, passes)
+      local range = w.g:reach(start.node, nil,
+        { moves = moves, left = left, turn_cost = turn, turn_limit = limit, pass = pass_nodes })
       for _, r in ipairs(w.list) do
         local best, most
         for s, t in pairs(turns) do

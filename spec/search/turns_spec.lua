@@ -61,11 +61,13 @@ local function ask(w, rng, unit, scale)
   local left = rng:chance(0.5) and rng:int(0, moves) or nil
   local most = rng:chance(0.3) and rng:int(1, 4) or nil
   local stops, stop_nodes = quests.some(w, rng, rng:pick({ 0, 0.2, 0.5 }))
+  local passes, pass_nodes = quests.some(w, rng, rng:pick({ 0, 0.3, 0.6 }))
   local rules = { unit = rng:chance(0.8) and unit or nil }
   local overdraw = rng:chance(0.3)
   local given = { unit = rules.unit, overdraw = overdraw or nil, moves = moves * scale, left = left and left * scale, max_turns = most,
     stop = rng:chance(0.9) and stop_nodes or nil }
   if not given.stop then stops = {} end
+  if rng:chance(0.5) then given.pass = pass_nodes else passes = {} end
   if rng:chance(0.2) then
     local kind = rng:pick({ "only", "avoid" })
     rules[kind], given[kind] = quests.some(w, rng, kind == "only" and 0.9 or 0.15)
@@ -80,7 +82,7 @@ local function ask(w, rng, unit, scale)
     return c and whole(c, scale)
   end
   local start = rng:pick(w.list)
-  local turns, best = fields.turns(start, moves, left or moves, stops, cost, most, overdraw)
+  local turns, best = fields.turns(start, moves, left or moves, stops, cost, most, overdraw, passes)
   local text = check.later(function()
     return ("moves %d, left %s, of %g, from %s, max_turns %s, unit %s, cost %s"):format(moves, tostring(left), scale,
       tostring(start.node), tostring(most), tostring(rules.unit), tostring(rules.cost))
@@ -97,13 +99,17 @@ local function ask(w, rng, unit, scale)
         best[r] * scale)
       that(points >= 0 and points <= moves * scale, "%s: left %.17g", text, points)
       local path, sum = s:path(r.node)
-      that(path.turns == turn and path.left == points and sum == s:cost(r.node), "%s: path to %s", text, r.node)
-      local records = {}
-      for i, node in ipairs(path:table()) do records[i] = w.by_node[node] end
-      local t, l, c, most_c = fields.march(records, moves, left or moves, stops, cost, overdraw)
-      that(t == turn and l == best[r], "%s: the path to %s takes %d turns, %d left", text, r.node, t, l)
-      that(sum >= c * scale - slack * (1 + c) and sum <= most_c * scale + slack * (1 + c),
-        "%s: the path to %s costs %.17g, should be %.17g", text, r.node, sum, c * scale)
+      local may_end = r == start or not passes[r]
+      that((path ~= nil) == may_end, "%s: path to %s, which is to be passed", text, r.node)
+      if may_end then
+        that(path.turns == turn and path.left == points and sum == s:cost(r.node), "%s: path to %s", text, r.node)
+        local records = {}
+        for i, node in ipairs(path:table()) do records[i] = w.by_node[node] end
+        local t, l, c, most_c = fields.march(records, moves, left or moves, stops, cost, overdraw, passes)
+        that(t == turn and l == best[r], "%s: the path to %s takes %d turns, %d left", text, r.node, t, l)
+        that(sum >= c * scale - slack * (1 + c) and sum <= most_c * scale + slack * (1 + c),
+          "%s: the path to %s costs %.17g, should be %.17g", text, r.node, sum, c * scale)
+      end
     else
       that(s:cost(r.node) == nil and s:path(r.node) == nil, "%s: cost of %s", text, r.node)
     end
@@ -124,7 +130,7 @@ local function ask(w, rng, unit, scale)
   local region, unsure = fields.region(w, goals, rules)
   local turn, points
   for r in pairs(region) do
-    local t = turns[r]
+    local t = (r == start or not passes[r]) and turns[r]
     if t and (not turn or t < turn or t == turn and best[r] > points) then turn, points = t, best[r] end
   end
   if not given.cost then given.heuristic = rng:pick({ "auto", "zero", "euclidean" }) end
@@ -136,7 +142,7 @@ local function ask(w, rng, unit, scale)
       text, path[#path], path.turns, path.left, turn, points * scale)
     local records = {}
     for i, node in ipairs(path:table()) do records[i] = w.by_node[node] end
-    local t, l, c, most_c = fields.march(records, moves, left or moves, stops, cost, overdraw)
+    local t, l, c, most_c = fields.march(records, moves, left or moves, stops, cost, overdraw, passes)
     that(t == turn and l == points, "%s: march", text)
     that(path.cost >= c * scale - slack * (1 + c) and path.cost <= most_c * scale + slack * (1 + c), "%s: march", text)
   else
@@ -149,8 +155,10 @@ local function ask(w, rng, unit, scale)
   if path then
     local records = {}
     for i, node in ipairs(path:table()) do records[i] = w.by_node[node] end
-    local t, l = fields.march(records, moves, left or moves, stops, cost, overdraw)
-    that(t == path.turns and math.abs(path.left - l * scale) <= slack, "%s: weighted", text)
+    local t, l = fields.march(records, moves, left or moves, stops, cost, overdraw, passes)
+    -- It may have ended a turn early without need.
+    that(t == path.turns and (next(passes) or math.abs(path.left - l * scale) <= slack) or next(passes) and t < path.turns,
+      "%s: weighted", text)
     local span = moves * scale * (1 + 2 ^ -10)
     local got = (path.turns - 1) * span + moves * scale - path.left
     local bound = (turn - 1) * span + (moves - points) * scale
@@ -251,5 +259,162 @@ describe("turns", function()
     assert.is_nil(s:turns(n[2]))
     path = g:path(n[1], n[1], { moves = 5, left = 2 })
     assert.same({ 1, 2, 0 }, { path.turns, path.left, path.cost })
+  end)
+end)
+
+describe("nodes to be passed", function()
+  -- Cells 1 to 8 in a row; friends at 3 and 4.
+  local function row(options)
+    local map = astar.grid { width = 8, height = 1 }
+    local function cell(col) return map:cell(col, 1) end
+    options = options or {}
+    options.pass = { cell(4), cell(3) }
+    return map, cell, options
+  end
+
+  it("end no turn: who would, ends it before them", function()
+    local map, cell, options = row { moves = 3 }
+    local path = map:path(cell(1), cell(8), options)
+    assert.same({ 3, 0, 7 }, { path.turns, path.left, path.cost }) -- to 2, to 5, to 8
+    options.left = 2
+    local s = map:search(cell(1), cell(8), options)
+    s:run()
+    assert.same({ 1, 1 }, { s:turns(cell(2)) })
+    assert.same({ 1, 0 }, { s:turns(cell(3)) })
+    assert.same({ 2, 0 }, { s:turns(cell(5)) })
+    assert.same({ 3, 0 }, { s:turns(cell(8)) })
+    options.moves, options.left = 2, nil
+    assert.same({ nil, "unreachable" }, { map:path(cell(1), cell(8), options) })
+  end)
+
+  it("end no way: they are no goals", function()
+    for _, moves in ipairs { 0, 3 } do
+      local map, cell, options = row()
+      if moves > 0 then options.moves = moves end
+      assert.same({ nil, "unreachable" }, { map:path(cell(1), cell(3), options) })
+      assert.equal(cell(5), (map:path(cell(1), { cell(3), cell(5) }, options))[5])
+      local s = map:reach(cell(1), nil, options)
+      assert.equal(2, s:cost(cell(3)))
+      assert.is_nil(s:path(cell(3)))
+      assert.equal(4, #s:path(cell(4 + 1)) - 1)
+      assert.equal("closed", s:state(cell(3)))
+      local seen = 0
+      for node in s:nodes() do seen = seen + (node == cell(4) and 1 or 0) end
+      assert.equal(1, seen)
+      options.partial = true
+      local path = map:path(cell(1), cell(3), options)
+      assert.is_true(path.partial)
+      assert.equal(cell(2), path[#path])
+      options.partial, options.adjacent = nil, true
+      assert.equal(cell(2), (map:path(cell(1), cell(3), options))[2])
+      assert.equal(cell(5), (map:path(cell(8), cell(3), options))[4])
+      s = map:search(cell(3), cell(3), options) -- it stands there
+      assert.equal("found", s:run())
+      assert.equal(1, #s:path())
+      options.adjacent, options.near = nil, 0.5
+      assert.is_nil((map:path(cell(1), cell(3), options)))
+      options.near = 2
+      assert.equal(cell(2), (map:path(cell(1), cell(4), options))[2])
+    end
+  end)
+
+  it("may be waited on at the start, which is never tested", function()
+    local map, cell, options = row { moves = 3, left = 1 }
+    local path = map:path(cell(3), cell(8), options)
+    assert.same({ 3, 1 }, { path.turns, path.left })
+    options.left = 0
+    assert.same({ 2, 1 }, { map:reach(cell(4), nil, options):turns(cell(6)) })
+  end)
+
+  it("cannot be entered where they end the turn, and are passed by who comes later with more points", function()
+    local map, cell, options = row { moves = 5, stop = {} }
+    options.stop[1] = cell(4)
+    assert.is_nil((map:path(cell(1), cell(8), options)))
+    -- From a the friend b is reached sooner, from c with more points.
+    local g = astar.graph()
+    local a, b, c, d, e = g:add(0, 0), g:add(1, 0), g:add(0, 1), g:add(2, 0), g:add(3, 0)
+    g:link(a, b, { cost = 4, oneway = true })
+    g:link(a, c, { cost = 5, oneway = true })
+    g:link(c, b, { cost = 1, oneway = true })
+    g:link(b, d, { cost = 4, oneway = true })
+    g:link(d, e, { cost = 1, oneway = true })
+    local s = g:search(a, e, { moves = 5, pass = { b } })
+    assert.equal("found", s:run())
+    assert.same({ 1, 1 }, { s:turns(b) })
+    assert.same({ 2, 0 }, { s:turns(d) })
+    assert.same({ 3, 4 }, { s:turns(e) })
+    local path = s:path()
+    assert.same({ a, c, b, d, e }, path:table())
+    assert.equal(11, path.cost)
+    assert.same({ 0, 5, 6, 10, 11 }, (function()
+      local costs = {}
+      for i = 1, #path do costs[i] = path:cut(1, i).cost end
+      return costs
+    end)())
+    local parents = 0
+    for node in s:nodes() do parents = parents + (s:parent(node) and 1 or 0) end
+    assert.equal(4, parents)
+  end)
+
+  it("do not count as the ends of flows", function()
+    local map, cell, options = row()
+    local flow = map:flow({ cell(3), cell(8) }, options)
+    assert.equal(7, flow:cost(cell(1)))
+    assert.equal(5, flow:cost(cell(3)))
+    options.near = 2
+    assert.equal(1, map:flow(cell(4), options):cost(cell(1)))
+    options.near, options.costs = nil, { 0, 3 }
+    assert.equal(10, map:flow({ cell(4), cell(8) }, options):cost(cell(1)))
+    options.costs = nil
+    assert.is_nil(map:flow(cell(4), options):cost(cell(1)))
+    flow:repair(cell(4))
+    flow:run()
+    assert.is_nil(flow:cost(cell(1)))
+    flow:repair(cell(6))
+    flow:run()
+    assert.equal(5, flow:cost(cell(1)))
+  end)
+
+  it("and edits under a search: it ends with what is right, or is stale", function()
+    random.cases("edits under searches that pass", 200, function(rng)
+      local w, unit = graph_world(rng, 1)
+      local moves = rng:int(2, 8)
+      local passes, pass_nodes = quests.some(w, rng, 0.4)
+      local start = rng:pick(w.list)
+      local s = w.g:search(start.node, nil, { unit = unit, moves = moves, pass = pass_nodes })
+      while s.status == "searching" do
+        s:step(rng:int(1, 3))
+        if s.status == "searching" then
+          if rng:chance(0.3) then w:random_node(rng) end
+          local a, b = rng:pick(w.list), rng:pick(w.list)
+          if a ~= b then w:link(a, b, { cost = rng:int(0, 4) }) end
+        end
+      end
+      if s.status == "stale" then
+        s:restart()
+        s:run()
+      end
+      local turns, best = fields.turns(start, moves, moves, {}, function(from, link)
+        local c = fields.step(w, from, link, { unit = unit })
+        return c and whole(c, 1)
+      end, nil, false, passes)
+      for _, r in ipairs(w.list) do
+        local turn, points = s:turns(r.node)
+        that(turn == turns[r] and (not turn or math.abs(points - best[r]) < 1e-6), "%s in turn %s with %s, should be %s with %s",
+          r.node, tostring(turn), tostring(points), tostring(turns[r]), tostring(best[r]))
+      end
+    end)
+  end)
+
+  it("are of the same map, and not for smooth paths", function()
+    local map, cell = row()
+    local other = astar.grid { width = 2, height = 2 }
+    check.raises("option 'pass'", map.path, map, cell(1), cell(8), { pass = { other:cell(1, 1) } })
+    check.raises("option 'pass'", map.path, map, cell(1), cell(8), { pass = { 7.5 } })
+    check.raises("bad argument #3 to 'path' (option 'pass': array of nodes expected, got number)", map.path, map, cell(1), cell(8),
+      { pass = 1 })
+    check.raises("options 'smooth' and 'pass' exclude one another", map.path, map, cell(1), cell(8),
+      { pass = { cell(3) }, smooth = true })
+    assert.equal(8, #map:path(cell(1), cell(8), { pass = {}, moves = 2 }))
   end)
 end)

@@ -153,9 +153,10 @@ end
 -- Turns -----------------------------------------------------------------------------------------------------
 
 -- By (node, turn, points left), in whole numbers: `cost(from, link)` gives that of a step, or nil. All states of a turn are
--- followed; who waits has all points in the next one, who has entered a stop has to wait.
--- Gives turns and left by record.
-function fields.turns(start, moves, left, stop, cost, most, overdraw)
+-- followed; who waits has all points in the next one, who has entered a stop has to wait; on nodes in `pass`, but the
+-- start, one can neither wait nor end the turn. Gives turns and left by record.
+function fields.turns(start, moves, left, stop, cost, most, overdraw, pass)
+  pass = pass or {}
   local turns, best = { [start] = 1 }, { [start] = left }
   local begins = { { start, left } }
   for turn = 1, most or huge do
@@ -177,22 +178,27 @@ function fields.turns(start, moves, left, stop, cost, most, overdraw)
       local state = table.remove(open)
       for _, link in ipairs(state[1].out) do
         local c = cost(state[1], link)
-        if c and (c <= state[2] or overdraw and state[2] > 0) then
+        local refused = pass[link.to] and link.to ~= start and stop[link.to]
+        if c and not refused and (c <= state[2] or overdraw and state[2] > 0) then
           enter(link.to, math.max(state[2] - c, 0), stop[link.to] or false)
         end
       end
     end
-    if #reached == #begins and turn > 1 then return turns, best end
-    begins = {}
-    for i, r in ipairs(reached) do begins[i] = { r, moves } end
+    local next_begins = {}
+    for _, r in ipairs(reached) do
+      if not pass[r] or r == start then next_begins[#next_begins + 1] = { r, moves } end
+    end
+    if #next_begins == #begins and turn > 1 then return turns, best end
+    begins = next_begins
   end
   return turns, best
 end
 
--- Walks along records as far as points suffice: turns, points left, and the least and greatest sum of the costs (where it
--- ends its turn, a unit may take the dearer of two steps).
-function fields.march(records, moves, left, stop, cost, overdraw)
-  local turn, ended, sum, most = 1, false, 0, 0
+-- Walks along records: the least turns, then the most points left, with turns ended early where that helps; and the least
+-- and greatest sum of the costs (where it ends its turn, a unit may take the dearer of two steps).
+function fields.march(records, moves, left, stop, cost, overdraw, pass)
+  local sum, most = 0, 0
+  local ways = { [1] = left } -- by turn, the most points left
   for i = 2, #records do
     local c, dearest
     for _, link in ipairs(records[i - 1].out) do
@@ -201,11 +207,22 @@ function fields.march(records, moves, left, stop, cost, overdraw)
       if other and (other <= moves or overdraw) then dearest = math.max(dearest or 0, other) end
     end
     check.that(c and (c <= moves or overdraw), "step %d of the path cannot be made", i - 1)
-    if ended or c > left and not (overdraw and left > 0) then turn, left = turn + 1, moves end
-    left, ended, sum, most = math.max(left - c, 0), stop[records[i]] or false, sum + c, most + dearest
-    if ended then left = 0 end
+    local from, ends, next_ways = records[i - 1], stop[records[i]] or false, {}
+    local function go(turn, points)
+      if c > points and not (overdraw and points > 0) then return end
+      if ends and pass[records[i]] and records[i] ~= records[1] then return end
+      next_ways[turn] = math.max(next_ways[turn] or -1, ends and -0.5 or math.max(points - c, 0))
+    end
+    for turn, points in pairs(ways) do
+      if points >= 0 then go(turn, points) end
+      if not pass[from] or from == records[1] then go(turn + 1, moves) end
+    end
+    ways, sum, most = next_ways, sum + c, most + dearest
   end
-  return turn, left, sum, most
+  local turn
+  for t in pairs(ways) do turn = math.min(turn or t, t) end
+  check.that(turn, "the path cannot be gone")
+  return turn, math.max(ways[turn], 0), sum, most
 end
 
 return fields

@@ -209,6 +209,7 @@ function astar.plane(options) end
 ---@field left? number # points left in the first turn, 0 to `moves`; `moves` if not given
 ---@field overdraw? boolean # with `moves`: a step may be made while any points are left, and takes them all if it costs more
 ---@field max_turns? integer # >= 1; no more turns than this
+---@field pass? astar.NodeOrName[] # these may be entered, but neither the way nor a turn ends on them; they do not count as goals
 ---@field stop? astar.NodeOrName[] # entering one of these ends the turn; without `moves`, nothing passes through them
 ---@field turn_cost? number # >= 0, on a grid: what each eighth (on hexagons sixth) of a turn between two steps costs
 ---@field turn_limit? integer # 1 to 4, on a grid: no more eighths (sixths) between two steps; 1: a lorry

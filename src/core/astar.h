@@ -1127,6 +1127,8 @@ typedef struct astar_search_def {
   uint32_t avoid_count;
   const astar_id *stop_ids; /* these end the turn; without turns they can be entered, but not passed through */
   uint32_t stop_count;
+  const astar_id *pass_ids; /* these may be entered, but neither a turn nor the way may end on them */
+  uint32_t pass_count;
   const astar_layer_use *layers; /* each at most once */
   uint32_t layer_count;
   double moves;        /* points in a turn; 0: there are no turns */
@@ -1569,7 +1571,10 @@ ASTAR_API astar_id astar_search_closest(const astar_search *s);
 */
 ASTAR_API astar_id astar_search_partial(const astar_search *s);
 
-/* The number of nodes of the path from the start to a node; 0 if the node was not reached. Any id. O(path). */
+/*
+** The number of nodes of the path from the start to a node; 0 if the node was not reached, or if the way may not end
+** there. Any id. O(path).
+*/
 ASTAR_API uint32_t astar_search_trace(const astar_search *s, astar_id id);
 
 /*

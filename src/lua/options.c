@@ -375,7 +375,7 @@ static void read_smooth(lua_State *L, const al_entry *e)
 }
 
 /* The values of the first KEPT options are kept on the stack. */
-enum { KEPT = 8 };
+enum { KEPT = 9 };
 
 static const al_option search_options[] = {{"unit", read_unit, offsetof(al_search_options, unit)},
                                            {"heuristic", read_heuristic, offsetof(al_search_options, heuristic)},
@@ -383,6 +383,7 @@ static const al_option search_options[] = {{"unit", read_unit, offsetof(al_searc
                                            {"only", keep_array, offsetof(al_search_options, only)},
                                            {"avoid", keep_array, offsetof(al_search_options, avoid)},
                                            {"stop", keep_array, offsetof(al_search_options, stop)},
+                                           {"pass", keep_array, offsetof(al_search_options, pass)},
                                            {"layers", keep_layers, offsetof(al_search_options, layers)},
                                            {"costs", keep_costs, offsetof(al_search_options, costs)},
                                            {"jump", read_jump, offsetof(astar_search_def, jump)},
@@ -411,6 +412,7 @@ static void check_smooth(lua_State *L, int arg, const al_search_options *o)
   else if (o->def.turn_cost > 0) other = "turn_cost";
   else if (o->def.turn_limit > 0) other = "turn_limit";
   else if (o->stop) other = "stop";
+  else if (o->pass) other = "pass";
   else if (o->only) other = "only";
   else if (o->cost) other = "cost";
   else if (o->heuristic) other = "heuristic";
@@ -461,6 +463,9 @@ static void read_table(lua_State *L, int arg, al_graph *g, int env, al_search_op
   array.name = "stop";
   array.value = o->stop;
   if (o->stop) o->def.stop_ids = read_array(L, &array, g, env, &o->def.stop_count, NULL);
+  array.name = "pass";
+  array.value = o->pass;
+  if (o->pass) o->def.pass_ids = read_array(L, &array, g, env, &o->def.pass_count, NULL);
   array.name = "layers";
   array.value = o->layers;
   if (o->layers) o->def.layers = al_read_layers(L, &array, g, &o->def.layer_count);

@@ -23,7 +23,7 @@ typedef struct al_search_options {
   al_goals goals;       /* where `def.goals` points to if there is one */
   int unit;             /* name */
   int heuristic, cost;  /* functions */
-  int only, avoid, stop; /* arrays */
+  int only, avoid, stop, pass; /* arrays */
   int layers;           /* table */
   int costs;            /* of goals: array */
   bool has_left;        /* the option `left` is given */

@@ -551,7 +551,8 @@ static int search_path(lua_State *L)
   } else {
     const astar_visit visit = astar_search_visit(s->core, s->type->check_node(L, 2, s, 4));
     (void)al_check_table(L, 3);
-    if (!is_reached(&visit)) return al_push_no_path(L, astar_search_status(s->core));
+    if (!is_reached(&visit) || astar_search_path_size(s->core, visit.id) == 0)
+      return al_push_no_path(L, astar_search_status(s->core));
     results = push_path(L, s, 4, visit.id, false);
   }
   if (lua_isnil(L, 3) || lua_isnil(L, -2)) return results;

@@ -168,7 +168,12 @@ as_renewal as_edits_renew(astar_search *s)
     return AS_NOT_RENEWED;
   }
   slots = as_slots(s->layout);
-  if (!as_records_extend(&s->records, &s->memory, as_search_slots(s))) return AS_NOT_RENEWED;
+  if (s->label_count > 0 && as_search_slots(s) != s->first_label) {
+    s->torn = true;
+    return AS_NOT_RENEWED;
+  }
+  s->first_label = as_search_slots(s);
+  if (!as_records_extend(&s->records, &s->memory, s->first_label + s->label_count)) return AS_NOT_RENEWED;
   if (s->def.layer_count > 0 && !as_extras_set(&s->extras, &s->memory, s->space.layers, s->space.memory, s->extras.uses,
                                                s->extras.use_count, slots))
     return AS_NOT_RENEWED;
@@ -219,7 +224,7 @@ static bool concerns(astar_search *s, as_edit e)
   }
   if (goal && s->def.adjacent) return true;
   if (!expanded) return false;
-  if (s->def.ask_cost) return true;
+  if (s->def.ask_cost || s->passing) return true;
   for (i = 0; i < s->edited.count; i++) {
     if (!is_consistent(s, s->edited.ids[i])) return true;
   }

@@ -95,7 +95,8 @@ bool astar_search_smoothing(const astar_search *s, astar_smooth_def *def)
   def->layer_count = d->layer_count;
   def->avoid_ids = d->avoid_ids;
   def->avoid_count = d->avoid_count;
-  return !d->ask_cost && !d->only && d->stop_count == 0 && d->moves == 0 && d->turn_cost == 0 && d->turn_limit == 0;
+  return !d->ask_cost && !d->only && d->stop_count == 0 && d->pass_count == 0 && d->moves == 0 && d->turn_cost == 0 &&
+         d->turn_limit == 0;
 }
 
 /* ---- Nodes ---- */
@@ -130,7 +131,7 @@ static double cost_of(const astar_search *s, uint32_t slot, const as_record *rec
 static uint32_t slot_of(const astar_search *s, astar_id id)
 {
   const uint32_t node = s->layout ? as_search_node(s, id) : AS_NO_SLOT; /* there is none before the first run */
-  return node == AS_NO_SLOT || s->space.rules.headed == 0 ? node : as_search_best(s, node);
+  return node == AS_NO_SLOT || as_is_one_state(s) ? node : as_search_best(s, node);
 }
 
 static astar_visit visit_slot(const astar_search *s, astar_id id, uint32_t slot)
@@ -176,7 +177,7 @@ astar_visit astar_search_touched_at(const astar_search *s, uint32_t index)
   slot = s->touched[index];
   visit = visit_slot(s, as_search_id(s, slot), slot);
   /* A node is told once, in the state that answers for it. */
-  if (s->space.rules.headed > 0 && as_search_best(s, as_state_node(&s->space.rules, slot)) != slot)
+  if (!as_is_one_state(s) && as_search_best(s, as_state_node(&s->space.rules, as_search_state(s, slot))) != slot)
     visit.state = ASTAR_NONE;
   return visit;
 }
@@ -188,7 +189,7 @@ astar_id astar_search_closest(const astar_search *s)
   for (i = 0; i < s->touched_count; i++) {
     const as_record *record = reached(s, s->touched[i]);
     double h;
-    if (!record) continue;
+    if (!record || !as_may_end(s, as_search_id(s, s->touched[i]))) continue;
     h = estimate_of(s, s->touched[i]);
     if (h < least_h || (h == least_h && record->g < least_g)) {
       closest = s->touched[i];
@@ -224,6 +225,7 @@ static uint32_t trace(const astar_search *s, uint32_t slot, uint32_t *corners)
   *corners = 1;
   /* While a repair is under way, parents may lead nowhere. */
   if (!reached(s, slot) || s->phase == AS_PHASE_UPDATE) return 0;
+  if (!s->def.reverse && !as_may_end(s, as_search_id(s, slot))) return 0;
   for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent) {
     count += steps_between(s, parent, slot, &corner);
     *corners += corner == AS_NO_SLOT ? 1 : 2;

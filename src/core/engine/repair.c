@@ -394,6 +394,8 @@ astar_status as_repair_step(astar_search *s, uint64_t *n)
 static bool are_too_different(const astar_search *s, astar_id start, bool other_goals)
 {
   const bool other_start = start != s->def.start;
+  /* Which goals count depends on the start. */
+  if (s->pass.count > 0 && (other_start || other_goals)) return true;
   if (!s->def.reverse) return other_start || (other_goals && s->region.count > 0);
   if (other_start && s->space.heading != 0) return true; /* steps out of the start pay for the turn from it */
   if (other_goals && s->begin_count > 0) return true;
@@ -432,6 +434,7 @@ static void accept(astar_search *s)
   drop_removed(s, &s->only, &s->def.only_count, AS_MARK_ALLOWED);
   drop_removed(s, &s->avoid, &s->def.avoid_count, AS_MARK_AVOIDED);
   drop_removed(s, &s->stop, &s->def.stop_count, AS_MARK_STOP);
+  drop_removed(s, &s->pass, &s->def.pass_count, 0);
   as_edits_accept(s);
   if (s->space.runs) as_runs_join(s->space.runs, &s->place, s->space.version);
 }

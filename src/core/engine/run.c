@@ -5,6 +5,7 @@
 */
 #include "engine/flow.h"
 #include "engine/loop.h"
+#include "engine/passing.h"
 #include "engine/run.h"
 
 #include <string.h>
@@ -45,7 +46,8 @@ void astar_search_answer(astar_search *s, double value)
   } else {
     as_successor *next = &s->successors[s->at];
     next->cost = value;
-    if (s->space.ops->besides) next->cost += s->space.ops->besides(&s->space, s->current, next->slot);
+    if (s->space.ops->besides)
+      next->cost += s->space.ops->besides(&s->space, as_search_state(s, s->current), next->slot);
     s->answered = true;
   }
 }
@@ -124,6 +126,7 @@ void as_note_partial(astar_search *s, uint32_t slot, double g)
 {
   const as_record *record = as_records_peek(&s->records, slot);
   double place[3], distance;
+  if (!as_may_end(s, as_search_id(s, slot))) return;
   as_coordinates_of(&s->space, as_search_id(s, slot), place);
   distance = as_straight_to_goals(&s->heuristic, &s->space, place);
   if (distance > s->partial_distance) return;
@@ -250,11 +253,68 @@ static bool order_by_cost(astar_search *s)
   return true;
 }
 
+/* ---- Passing ---- */
+
+/* Note that a way to a node is left out for the limit of turns; `record` is that of its state. */
+static void cut_way(astar_search *s, as_record *record)
+{
+  if (as_state_of(record) == ASTAR_NONE) {
+    if (!(record->mark & AS_MARK_CUT)) s->cut++;
+    record->mark |= AS_MARK_CUT;
+  } else if (!s->label_cut) {
+    s->label_cut = true;
+    s->cut++;
+  }
+}
+
+/* Take in a way of cost g to a node in `pass_ids`; see passing.h. False if out of memory. */
+static bool reach_passed(astar_search *s, const as_successor *next, double g, double h)
+{
+  const uint32_t slot = as_passing_slot(s, next->slot, g);
+  const bool label = slot == s->first_label + s->label_count;
+  as_record *record;
+  if (slot == AS_NO_SLOT) return true;
+  if (label && !as_passing_make(s, next->slot)) return false;
+  record = as_records_peek(&s->records, slot);
+  if (as_state_of(record) == ASTAR_CLOSED && !may_reopen(s)) return true;
+  if (!as_run_open(s, slot, record, g, h, s->current)) {
+    if (label) as_passing_drop(s);
+    return false;
+  }
+  as_records_columns(&s->records, slot)[1] = next->cost;
+  return true;
+}
+
+/*
+** Relax a successor in `pass_ids` of estimate h, from the current node, of cost `from`: by a step at once and, if the
+** turn may end on the current node, by one in the next turn. False if out of memory.
+*/
+static bool relax_passed(astar_search *s, const as_successor *next, double from, double h)
+{
+  const as_turns *t = &s->space.rules.turns;
+  as_record *record = as_records_peek(&s->records, next->slot);
+  const double departures[2] = {from, as_turns_next(t, from)};
+  int i;
+  if (record->mark & AS_MARK_STOP) return true; /* it would end the turn */
+  for (i = 0; i < (s->goes_on ? 1 : 2); i++) {
+    const double g = as_turns_go(t, departures[i], next->cost);
+    if (!(g < INFINITY)) continue;
+    if (g > s->cost_limit) cut_way(s, record);
+    else if (!reach_passed(s, next, g, h)) return false;
+  }
+  if (record->mark & AS_MARK_CUT && as_is_reached(record)) {
+    record->mark &= ~AS_MARK_CUT;
+    s->cut--;
+  }
+  return true;
+}
+
 /* ---- Relaxing ---- */
 
 astar_status as_relax_any(astar_search *s, const as_successor *next, double from)
 {
   const as_rules *rules = &s->space.rules;
+  const bool passes = s->passing && !as_may_end(s, as_search_id(s, next->slot));
   double g = as_advance(rules, from, next->cost, next->slot), h;
   as_record *record = as_records_touch(&s->records, &s->memory, next->slot);
   astar_state state;
@@ -265,9 +325,17 @@ astar_status as_relax_any(astar_search *s, const as_successor *next, double from
     return ASTAR_SEARCHING;
   }
   /* Costs are >= 0, so no step improves a node with g <= from. */
-  if (!(next->cost < INFINITY) || record->g <= from) return ASTAR_SEARCHING;
+  if (!(next->cost < INFINITY) || (record->g <= from && !passes)) return ASTAR_SEARCHING;
   if (s->def.ask_cost && !s->answered)
     return want(s, s->current, as_search_id(s, next->slot), next->cost, false);
+  if (s->goes_on) g = as_turns_go(&rules->turns, from, next->cost);
+  if (passes) {
+    if (state == ASTAR_NONE && lacks_estimate(s)) return want(s, next->slot, as_aims(s)[s->estimates], 0, true);
+    h = state == ASTAR_NONE ? first_estimate(s, next->slot) : stored_estimate(s, next->slot);
+    if (!relax_passed(s, next, from, h)) return ASTAR_OUT_OF_MEMORY;
+    s->estimates = 0;
+    return ASTAR_SEARCHING;
+  }
   if (!(g < INFINITY)) return ASTAR_SEARCHING;
   if (s->def.moves > 0 && record->mark & AS_MARK_STOP) g = as_turns_end(&rules->turns, g);
   if (g > s->cost_limit) {
@@ -382,7 +450,8 @@ static astar_status relax(astar_search *s)
 static inline bool prepare(astar_search *s, uint32_t slot)
 {
   uint32_t degree = s->space.degree;
-  if (degree == 0) degree = s->space.ops->prepare(s->space.self, slot, as_records_peek(&s->records, slot)->parent);
+  if (degree == 0)
+    degree = s->space.ops->prepare(s->space.self, as_search_state(s, slot), as_records_peek(&s->records, slot)->parent);
   return degree != AS_PREPARE_NO_MEMORY && as_reserve(&s->memory, &s->successors, &s->successor_capacity,
                                                       (uint64_t)degree + 1, sizeof *s->successors);
 }
@@ -398,10 +467,10 @@ static inline void close_node(astar_search *s, uint32_t slot, as_record *record)
 static void expand(astar_search *s, uint32_t slot, double g)
 {
   as_expansion *e = &s->expansion;
-  e->slot = slot;
-  e->parent = as_records_peek(&s->records, slot)->parent;
-  /* The caller may change each cost. */
-  e->from = s->def.ask_cost ? NAN : as_depart(&s->space.rules, g, slot);
+  e->slot = as_search_state(s, slot);
+  e->parent = as_search_state(s, as_records_peek(&s->records, slot)->parent);
+  /* The caller may change each cost; and a node that a turn does not end on may be reached at several costs. */
+  e->from = s->def.ask_cost || s->passing ? NAN : as_depart(&s->space.rules, g, slot);
   e->list = s->successors;
   e->count = 0;
   e->deferred = INFINITY;
@@ -414,6 +483,7 @@ static void expand(astar_search *s, uint32_t slot, double g)
   }
   s->at = 0;
   s->answered = false;
+  s->goes_on = s->passing && !as_may_end(s, as_search_id(s, slot));
   s->phase = AS_PHASE_RELAX;
 }
 
@@ -452,6 +522,7 @@ static void settle_partial(astar_search *s)
     const as_record *record = as_records_peek(&s->records, s->touched[i]);
     double place[3];
     if (record->g != g || as_state_of(record) == ASTAR_EXCLUDED) continue;
+    if (!as_may_end(s, as_search_id(s, s->touched[i]))) continue;
     as_coordinates_of(&s->space, as_search_id(s, s->touched[i]), place);
     if (as_straight_to_goals(&s->heuristic, &s->space, place) != s->partial_distance) continue;
     s->partial = s->touched[i];

@@ -85,6 +85,9 @@ void astar_search_destroy(astar_search *s)
   as_free(&s->memory, s->only.ids, s->only.capacity, astar_id);
   as_free(&s->memory, s->avoid.ids, s->avoid.capacity, astar_id);
   as_free(&s->memory, s->stop.ids, s->stop.capacity, astar_id);
+  as_free(&s->memory, s->pass.ids, s->pass.capacity, astar_id);
+  as_free(&s->memory, s->labels, s->label_capacity, as_label);
+  as_free(&s->memory, s->label_heads, s->head_capacity, uint32_t);
   as_free(&s->memory, s->region.ids, s->region.capacity, astar_id);
   as_free(&s->memory, s->goal_costs, s->cost_capacity, double);
   as_free(&s->memory, s->begins, s->begin_capacity, as_begin);
@@ -141,6 +144,7 @@ static void refer_to_lists(astar_search *s)
   s->def.only_ids = s->only.ids;
   s->def.avoid_ids = s->avoid.ids;
   s->def.stop_ids = s->stop.ids;
+  s->def.pass_ids = s->pass.ids;
   s->def.layers = s->extras.uses;
 }
 
@@ -160,7 +164,9 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
       (def->goal_costs &&
        !as_reserve(&s->memory, &s->goal_costs, &s->cost_capacity, def->goal_count, sizeof *s->goal_costs)) ||
       !reserve_list(&s->only, &s->memory, def->only_count) ||
-      !reserve_list(&s->avoid, &s->memory, def->avoid_count) || !reserve_list(&s->stop, &s->memory, def->stop_count) ||
+      !reserve_list(&s->avoid, &s->memory, def->avoid_count) ||
+      !reserve_list(&s->stop, &s->memory, def->stop_count) ||
+      !reserve_list(&s->pass, &s->memory, def->pass_count) ||
       (def->layer_count > 0 && !as_extras_set(&s->extras, &s->memory, space->layers, space->memory, def->layers,
                                               def->layer_count, as_slots(space->layout) + space->places))) {
     if (other) release(&fresh, &s->memory);
@@ -175,6 +181,9 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
   s->def.only_count = take_list(&s->only, space, def->only_ids, def->only_count);
   s->def.avoid_count = take_list(&s->avoid, space, def->avoid_ids, def->avoid_count);
   s->def.stop_count = take_list(&s->stop, space, def->stop_ids, def->stop_count);
+  (void)take_list(&s->pass, space, def->pass_ids, def->pass_count);
+  as_id_list_sort(&s->pass);
+  s->def.pass_count = s->pass.count;
   s->region.count = s->begin_count = 0;
   refer_to_lists(s);
   /* Not before: the lists may be those of its run. */
@@ -244,12 +253,31 @@ void as_id_list_sort(as_id_list *list)
 /* Regions of several goals may overlap: duplicates are dropped when there are more than so many ids, and at the end. */
 #define REGION_SPARE 1024u
 
+/* Leave out the nodes on which the way may not end. */
+static void drop_passed(astar_search *s)
+{
+  uint32_t i, kept = 0;
+  for (i = 0; i < s->region.count; i++) {
+    if (as_may_end(s, s->region.ids[i])) s->region.ids[kept++] = s->region.ids[i];
+  }
+  s->region.count = kept;
+  s->nowhere = kept == 0 && s->goals.count > 0;
+}
+
 /* Set the nodes that count as goals. False if out of memory. */
 static bool find_region(astar_search *s)
 {
   uint32_t i, most = REGION_SPARE;
   s->region.count = 0;
-  if (s->def.within < 0 && !s->def.adjacent) return true;
+  s->nowhere = false;
+  if (s->def.within < 0 && !s->def.adjacent) {
+    if (s->pass.count == 0) return true;
+    if (!reserve_list(&s->region, &s->memory, s->goals.count)) return false;
+    for (i = 0; i < s->goals.count; i++) s->region.ids[s->region.count++] = s->goals.ids[i];
+    as_id_list_sort(&s->region);
+    drop_passed(s);
+    return true;
+  }
   for (i = 0; i < s->goals.count; i++) {
     if (!s->space.ops->around(&s->space, s->goals.ids[i], s->def.within, s->def.adjacent, &s->memory, &s->region))
       return false;
@@ -258,6 +286,7 @@ static bool find_region(astar_search *s)
     most = 2 * s->region.count + REGION_SPARE;
   }
   as_id_list_sort(&s->region);
+  if (s->pass.count > 0) drop_passed(s);
   return true;
 }
 
@@ -294,7 +323,8 @@ static bool find_begins(astar_search *s)
   }
   begins_sort(s->begins, count);
   for (i = 0; i < count; i++) {
-    if (i == 0 || s->begins[i].id != s->begins[i - 1].id) s->begins[kept++] = s->begins[i];
+    if (!as_may_end(s, s->begins[i].id)) continue;
+    if (kept == 0 || s->begins[i].id != s->begins[kept - 1].id) s->begins[kept++] = s->begins[i];
   }
   s->begin_count = kept;
   return true;
@@ -313,6 +343,7 @@ double as_begin_cost(const astar_search *s, uint32_t slot)
 static bool mark_ends(astar_search *s)
 {
   uint32_t i;
+  if (s->nowhere) return true;
   for (i = 0; i < as_end_count(s); i++) {
     if (!mark_node(s, as_end_at(s, i), AS_MARK_GOAL)) return false;
   }
@@ -323,6 +354,7 @@ static bool mark_ends(astar_search *s)
 static bool is_end_enterable(const astar_search *s)
 {
   uint32_t i;
+  if (s->nowhere) return false;
   for (i = 0; i < as_end_count(s); i++) {
     const uint32_t slot = as_search_slot(s, as_end_at(s, i));
     if (as_end_at(s, i) == s->def.start) return true;
@@ -354,6 +386,20 @@ static bool join_journals(astar_search *s)
   if (!as_extras_follow(&s->extras, &s->memory, slots)) return false;
   s->journal = as_journal_join(s->space.journal, slots);
   s->read = s->journal->next;
+  return true;
+}
+
+/* Begin a run without labels; see passing.h. False if out of memory. */
+static bool begin_passing(astar_search *s)
+{
+  uint32_t i;
+  s->passing = s->def.moves > 0 && s->pass.count > 0;
+  s->label_count = 0;
+  s->first_label = as_search_slots(s);
+  s->goes_on = s->label_cut = false;
+  if (!s->passing) return true;
+  if (!as_reserve(&s->memory, &s->label_heads, &s->head_capacity, s->pass.count, sizeof *s->label_heads)) return false;
+  for (i = 0; i < s->pass.count; i++) s->label_heads[i] = AS_NO_SLOT;
   return true;
 }
 
@@ -401,7 +447,8 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   if (!as_records_begin(&s->records, &s->memory, as_search_slots(s), column_count(s)) ||
       !as_heuristic_aim(&s->heuristic, &s->space, &s->memory, as_aims(s), as_aim_count(s), s->def.partial) ||
       !find_region(s) || !find_begins(s) || !mark_ends(s) || !mark_all(s, &s->only, AS_MARK_ALLOWED) ||
-      !mark_all(s, &s->avoid, AS_MARK_AVOIDED) || !mark_all(s, &s->stop, AS_MARK_STOP) || !allow_places(s))
+      !mark_all(s, &s->avoid, AS_MARK_AVOIDED) || !mark_all(s, &s->stop, AS_MARK_STOP) || !allow_places(s) ||
+      !begin_passing(s))
     return ASTAR_NO_MEMORY;
   if (s->region.count > 0 && !s->def.reverse)
     as_heuristic_widen(&s->heuristic, &s->space, s->region.ids, s->region.count);
@@ -415,7 +462,8 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->torn = false;
   s->phase = AS_PHASE_START;
   s->status = ASTAR_SEARCHING;
-  if (s->goals_removed || (strategy != AS_STRATEGY_EXACT && as_end_count(s) > 0 && !is_end_enterable(s)))
+  if (s->goals_removed || (s->nowhere && as_begins_at_goals(&s->def)) ||
+      (strategy != AS_STRATEGY_EXACT && as_end_count(s) > 0 && !is_end_enterable(s)))
     s->status = ASTAR_UNREACHABLE;
   return ASTAR_OK;
 }
@@ -443,6 +491,18 @@ bool as_search_retarget(astar_search *s, astar_id start, const astar_id *goals, 
 
 /* ---- States of nodes ---- */
 
+/* The state, or the label, that answers for a node in `pass_ids`, if `best` does of those before. */
+static uint32_t best_label(const astar_search *s, uint32_t best)
+{
+  const uint32_t index = as_pass_index(s, as_search_id(s, best));
+  uint32_t at = index == AS_NO_SLOT ? AS_NO_SLOT : s->label_heads[index];
+  for (; at != AS_NO_SLOT; at = s->labels[at].next) {
+    const uint32_t slot = s->first_label + at;
+    if (as_records_peek(&s->records, slot)->g < as_records_peek(&s->records, best)->g) best = slot;
+  }
+  return best;
+}
+
 uint32_t as_search_best(const astar_search *s, uint32_t node)
 {
   const as_rules *rules = &s->space.rules;
@@ -463,5 +523,5 @@ uint32_t as_search_best(const astar_search *s, uint32_t node)
     best = slot;
     least = g;
   }
-  return best;
+  return s->label_count > 0 && best != AS_NO_SLOT ? best_label(s, best) : best;
 }

@@ -8,6 +8,7 @@
 #ifndef AS_SEARCH_H
 #define AS_SEARCH_H
 
+#include "base/sorted.h"
 #include "engine/heuristic.h"
 #include "engine/spare_workspace.h"
 
@@ -51,18 +52,29 @@ typedef struct as_begin {
   double cost;
 } as_begin;
 
+/*
+** A further way to a node in `pass_ids`, in a run with turns: a unit that comes in a later turn, but with more points
+** left, may get on where one that comes earlier cannot. It has a slot of its own, from `first_label` on.
+*/
+typedef struct as_label {
+  uint32_t state; /* the slot of the state that it stands for */
+  uint32_t next;  /* the next label of the same node, or AS_NO_SLOT */
+} as_label;
+
 struct astar_search {
   as_memory memory;
   /* The definition. */
   astar_search_def def; /* its lists point to these: */
-  as_id_list goals, only, avoid, stop;
+  as_id_list goals, only, avoid, stop, pass; /* `pass` is sorted */
   as_id_list region;    /* the nodes that count as goals, if not only these themselves do */
   double *goal_costs;   /* of the goals, if the definition has them */
   uint32_t cost_capacity;
   as_begin *begins;     /* then: where the run begins, by id, each once */
   uint32_t begin_count, begin_capacity;
+  bool passing;         /* there are turns, and nodes on which they may not end: see passing.h */
   as_extras extras;     /* the layers */
   bool goals_removed;   /* there were goals, but none of them is live */
+  bool nowhere;         /* there are goals, but the way may end on none of them: all are in `pass` */
   /* The space when the run began, and what follows from it. */
   as_space space;
   as_layout *layout; /* space.layout, held */
@@ -104,6 +116,11 @@ struct astar_search {
   uint64_t reopened;                /* how often closed nodes were opened again */
   uint32_t deferred;                /* slot of the node with deferred successors, or AS_NO_SLOT */
   double deferred_f;                /* the least f of these */
+  as_label *labels;                 /* see passing.h */
+  uint32_t *label_heads;            /* by index in `pass`: the first label of the node, or AS_NO_SLOT */
+  uint32_t label_count, label_capacity, head_capacity, first_label;
+  bool goes_on;                     /* the turn cannot end on the current node */
+  bool label_cut;                   /* a label was left out for the limit of turns */
   as_update update;
   /* Following edits: scratch. */
   as_successor *arrivals;
@@ -204,10 +221,17 @@ static inline uint32_t as_search_slots(const astar_search *s)
   return s->space.rules.headed + as_slots(s->layout) + s->space.places;
 }
 
-/* The id of the node of a state. */
-static inline astar_id as_search_id(const astar_search *s, uint32_t slot)
+/* The slot of the state that a slot stands for: another one if it is that of a label. */
+static inline uint32_t as_search_state(const astar_search *s, uint32_t slot)
 {
-  const uint32_t place = slot - s->space.first_place;
+  const uint32_t label = slot - s->first_label;
+  return s->label_count > 0 && slot >= s->first_label && label < s->label_count ? s->labels[label].state : slot;
+}
+
+/* The id of the node of a state. */
+static inline astar_id as_search_id(const astar_search *s, uint32_t any)
+{
+  const uint32_t slot = as_search_state(s, any), place = slot - s->space.first_place;
   return place < s->space.places ? as_place_id(place) : as_id(s->layout, as_state_node(&s->space.rules, slot));
 }
 
@@ -244,6 +268,25 @@ static inline uint32_t as_origin_slot(const astar_search *s, uint32_t index)
 */
 ASTAR_API uint32_t as_search_best(const astar_search *s, uint32_t node);
 
+/* The index of a node in `pass`, or AS_NO_SLOT. O(log count). */
+static inline uint32_t as_pass_index(const astar_search *s, astar_id id)
+{
+  const uint32_t at = as_lower_bound(s->pass.ids, s->pass.count, sizeof *s->pass.ids, id);
+  return at < s->pass.count && s->pass.ids[at] == id ? at : AS_NO_SLOT;
+}
+
+/* Whether the way may end on a node: it is not in `pass`, or the unit stands there already. */
+static inline bool as_may_end(const astar_search *s, astar_id id)
+{
+  return s->pass.count == 0 || id == s->def.start || as_pass_index(s, id) == AS_NO_SLOT;
+}
+
+/* Whether each node has one state, and one way to it. */
+static inline bool as_is_one_state(const astar_search *s)
+{
+  return s->space.rules.headed == 0 && s->label_count == 0;
+}
+
 /* Whether `only_ids` and `avoid_ids` permit entering a node. */
 static inline bool as_is_admitted(const astar_search *s, const as_record *record)
 {
@@ -264,7 +307,7 @@ static inline bool as_is_reached(const as_record *record)
 /* The record of the state that answers for the node of a slot if it is reached, else NULL. Any slot. */
 static inline const as_record *as_search_reached(const astar_search *s, uint32_t node)
 {
-  const uint32_t slot = s->space.rules.headed == 0 || node == AS_NO_SLOT ? node : as_search_best(s, node);
+  const uint32_t slot = as_is_one_state(s) || node == AS_NO_SLOT ? node : as_search_best(s, node);
   const as_record *record = slot == AS_NO_SLOT ? NULL : as_records_find(&s->records, slot);
   return record && as_is_reached(record) ? record : NULL;
 }
@@ -272,7 +315,8 @@ static inline const as_record *as_search_reached(const astar_search *s, uint32_t
 /* The slot of the node before one that is reached on its way; AS_NO_SLOT where the run began. */
 static inline uint32_t as_search_before(const astar_search *s, const as_record *record)
 {
-  return record->parent == AS_NO_SLOT ? AS_NO_SLOT : as_state_node(&s->space.rules, record->parent);
+  if (record->parent == AS_NO_SLOT) return AS_NO_SLOT;
+  return as_state_node(&s->space.rules, as_search_state(s, record->parent));
 }
 
 /* A mark with another state. */

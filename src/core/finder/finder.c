@@ -35,8 +35,8 @@ static bool is_plain_path(const astar_search_def *def)
   return def->answer_only && def->goal_count == 1 &&
          as_is_admissible_distance(def->heuristic) && def->weight == 1 && !(def->max_cost < INFINITY) &&
          def->max_steps == UINT64_MAX && !def->ask_cost && !def->only && def->avoid_count == 0 && !def->partial &&
-         def->within < 0 && !def->adjacent && def->moves == 0 && def->stop_count == 0 && !def->reverse &&
-         !has_headings(def);
+         def->within < 0 && !def->adjacent && def->moves == 0 && def->stop_count == 0 && def->pass_count == 0 &&
+         !def->reverse && !has_headings(def);
 }
 
 /* Whether the query is one for the kernel on cells. */
@@ -64,7 +64,7 @@ static bool may_jump(const astar_graph *g, const astar_search_def *def)
   if (def->jump == ASTAR_JUMP_NEVER || (def->jump == ASTAR_JUMP_AUTO && !is_plain_path(def))) return false;
   return def->goal_count == 1 && !def->ask_cost && def->heuristic != ASTAR_ASK && !def->only &&
          def->avoid_count == 0 && !def->partial && def->within < 0 && !def->adjacent && def->moves == 0 &&
-         are_empty(g, def) && def->stop_count == 0 && !def->reverse && !has_headings(def);
+         are_empty(g, def) && def->stop_count == 0 && def->pass_count == 0 && !def->reverse && !has_headings(def);
 }
 
 /* The strategy for a search that has been defined. */
@@ -101,7 +101,7 @@ static astar_search_def fit(astar_space space, const astar_search_def *def)
   d.unit = ASTAR_NO_UNIT;
   d.ask_cost = d.only = d.reverse = d.outward = d.away = d.adjacent = false;
   d.goal_costs = NULL;
-  d.only_count = d.avoid_count = d.stop_count = d.layer_count = 0;
+  d.only_count = d.avoid_count = d.stop_count = d.pass_count = d.layer_count = 0;
   d.within = -1;
   d.moves = d.turn_cost = 0;
   d.turn_limit = 0;
@@ -388,7 +388,8 @@ static bool is_unlimited(const astar_search_def *def)
 static bool is_plain_partial(const astar_search_def *def)
 {
   return as_is_admissible_distance(def->heuristic) && def->weight == 1 && !def->only && def->avoid_count == 0 &&
-         def->stop_count == 0 && def->layer_count == 0 && def->moves == 0 && !has_headings(def);
+         def->stop_count == 0 && def->pass_count == 0 && def->layer_count == 0 && def->moves == 0 &&
+         !has_headings(def);
 }
 
 /*

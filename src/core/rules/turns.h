@@ -9,7 +9,7 @@
 ** One cost a node is enough: who arrives with a lesser cost can do all that who arrives with a greater one can, as
 ** waiting for the next turn is always possible; after a step that takes all, both have none left, or the first has
 ** more. (Arrival is a nondecreasing function of departure: "FIFO", Dreyfus 1969, "An appraisal of some shortest-path
-** algorithms".)
+** algorithms".) It is not enough for nodes on which a turn may not end, as nobody can wait there: see engine/passing.h.
 */
 #ifndef AS_TURNS_H
 #define AS_TURNS_H
@@ -88,6 +88,19 @@ static inline double as_turns_step(const as_turns *t, double cost, double points
     used = 0;
   }
   return before * t->span + as_min(used + points, t->moves);
+}
+
+/* The cost at the beginning of the next turn. */
+static inline double as_turns_next(const as_turns *t, double cost)
+{
+  return (as_turns_before(t, cost) + 1) * t->span;
+}
+
+/* As as_turns_step(), but INFINITY if the step has to wait for the next turn. */
+static inline double as_turns_go(const as_turns *t, double cost, double points)
+{
+  const double g = as_turns_step(t, cost, points);
+  return g < INFINITY && as_turns_before(t, g) > as_turns_before(t, cost) ? INFINITY : g;
 }
 
 /* The cost when the turn is ended. */
