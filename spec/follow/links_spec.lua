@@ -4,6 +4,7 @@ local astar = require "astar"
 local follow = require "astar.follow"
 local check = require "spec.support.check"
 local random = require "spec.support.random"
+local walkers = require "spec.support.walkers"
 
 local that, raises = check.that, check.raises
 local abs, min = math.abs, math.min
@@ -444,14 +445,9 @@ describe("links on a flow", function()
       a:go(flow)
       b:go(flow)
       for _ = 1, 3000 do
-        local dt, sum = rng:real(0, 4), 0
+        local dt = rng:real(0, 4)
         b:update(dt)
-        for _ = 1, 5 do
-          local part = (dt - sum) * rng:unit()
-          sum = sum + part
-          a:update(part)
-        end
-        a:update(dt - sum)
+        walkers.divide(rng, a, dt, 5)
         that(abs(a.x - b.x) + abs(a.y - b.y) < 1e-4 or a.link == nil and b.link == nil, "elsewhere")
         if a.done and b.done then break end
       end

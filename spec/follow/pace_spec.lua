@@ -4,6 +4,7 @@ local astar = require "astar"
 local follow = require "astar.follow"
 local check = require "spec.support.check"
 local random = require "spec.support.random"
+local walkers = require "spec.support.walkers"
 local shapes = require "spec.support.shapes"
 
 local that, raises = check.that, check.raises
@@ -250,15 +251,10 @@ describe("a follower with a pace", function()
       local turn = rng:real(-9, 9)
       a.angle, b.angle = turn, turn
       for _ = 1, 20000 do
-        local dt, sum = rng:real(0, 3), 0
+        local dt = rng:real(0, 3)
         local x, y, z, before = b.x, b.y, b.z, b.angle
         b:update(dt)
-        for _ = 1, 4 do
-          local part = (dt - sum) * rng:unit()
-          sum = sum + part
-          a:update(part)
-        end
-        a:update(dt - sum)
+        walkers.divide(rng, a, dt, 4)
         near(a.x, b.x, "x", 1e-4)
         near(a.y, b.y, "y", 1e-4)
         near(a.left, b.left, "left", 1e-4)
@@ -286,15 +282,10 @@ describe("a follower with a pace", function()
       while not b.done do
         steps = steps + 1
         that(steps < 20000, "never arrives")
-        local dt, sum = rng:real(0, 3), 0
+        local dt = rng:real(0, 3)
         local before = b.angle
         b:update(dt)
-        for _ = 1, 4 do
-          local part = (dt - sum) * rng:unit()
-          sum = sum + part
-          a:update(part)
-        end
-        a:update(dt - sum)
+        walkers.divide(rng, a, dt, 4)
         near(a.x, b.x, "x", 1e-4)
         near(a.y, b.y, "y", 1e-4)
         if options.turn_rate then that(abs(apart(b.angle, before)) <= options.turn_rate * dt + 1e-6, "turns too fast") end
@@ -326,16 +317,7 @@ describe("a follower with a pace", function()
     it("makes nothing for the collector in an update", function()
       local map = astar.grid { width = 50, height = 50 }
       local f = follow((map:path(map:cell(1, 1), map:cell(40, 50))), 1, { turn_rate = 2, slow = true, arrive = 20 })
-      check.collect()
-      collectgarbage("stop")
-      local before, wasted
-      for _ = 1, 2 do
-        before = collectgarbage("count")
-        for _ = 1, 250 do f:update(0.1) end
-        wasted = collectgarbage("count") - before
-      end
-      collectgarbage("restart")
-      that(wasted < 0.1, "%g KB", wasted)
+      walkers.check_waste(f)
     end)
   end
 end)

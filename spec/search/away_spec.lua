@@ -39,17 +39,6 @@ local function least_of(all, costs, most)
   return least
 end
 
-local function edit(w, rng)
-  if rng:chance(0.2) then quests.edit_layer(w, rng, rng:pick(quests.LAYERS)) else w:edit(rng, ALL) end
-end
-
-local function are_live(w, records)
-  for _, r in ipairs(records) do
-    if w.by_node[r.node] ~= r then return false end
-  end
-  return true
-end
-
 describe("a flow to goals that cost something", function()
   local function check_flow(w, flow, goals, costs, rules, what)
     local all, most = {}, rules.max_cost
@@ -93,8 +82,8 @@ describe("a flow to goals that cost something", function()
       local costs = random_costs(rng, #goals)
       local flow = w.g:flow(nodes, with(given, { costs = costs }))
       for round = 1, rng:int(1, 5) do
-        for _ = 1, rng:int(1, 3) do edit(w, rng) end
-        if not are_live(w, goals) then return end
+        for _ = 1, rng:int(1, 3) do quests.edit(w, rng, ALL) end
+        if not quests.are_live(w, goals) then return end
         that(flow:repair() == "done", "not finished")
         local new = w.g:flow(nodes, with(given, { costs = costs }))
         for _, r in ipairs(w.list) do
@@ -172,8 +161,8 @@ describe("a flow away from threats", function()
       costs = costs or setmetatable({}, { __index = function() return 0 end })
       check_away(w, flow, threats, costs, rules, reach, "new")
       for _ = 1, 2 do
-        for _ = 1, rng:int(1, 3) do edit(w, rng) end
-        if not are_live(w, threats) then return end
+        for _ = 1, rng:int(1, 3) do quests.edit(w, rng, ALL) end
+        if not quests.are_live(w, threats) then return end
         that(flow:repair() == "done" or flow:run() == "done", "not finished")
         check_away(w, flow, threats, costs, rules, reach, "repaired")
       end

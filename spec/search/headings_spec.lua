@@ -22,23 +22,19 @@ local function random_tiles(rng, most)
     wrap = rng:chance(0.4), heights = rng:chance(0.3) }))
 end
 
--- Rules and options of turning, added to those of quests; `heads`: with a heading at the start.
-local function turning(w, rng, may, heads)
+-- Rules and options of turning, added to those of quests; perhaps with a heading at a start, which only cells have.
+local function turning(w, rng, may, start)
   local rules, given = quests.rules(w, rng, may)
   rules.turn, rules.limit = 0, nil
   if rng:chance(0.8) then rules.turn = rng:pick({ 0.1, 0.5, 1, 1, 3, 1e-9, 1e6 }) * (w.cell_w or 1) end
   if rules.turn == 0 or rng:chance(0.5) then rules.limit = rng:int(1, 4) end
   given.turn_cost, given.turn_limit = rules.turn > 0 and rules.turn or rng:pick({ 0, nil }), rules.limit
-  if heads and rng:chance(0.5) then
-    rules.heading = rng:int(0, headings.count(w) - 1)
-    given.heading = headings.vector(w, rules.heading)
-    if not given.heading then rules.heading = nil end
+  if start and rng:chance(0.5) then
+    local heading = rng:int(0, headings.count(w) - 1)
+    given.heading = headings.vector(w, heading)
+    rules.heading = given.heading and start.col and heading or nil
   end
   return rules, given
-end
-
-local function heading_at(r, rules)
-  return r.col and rules.heading or false
 end
 
 -- The least cost of a goal, or of all that count as one, of a table of costs.
@@ -70,16 +66,15 @@ local function check_answer(w, s, start, goals, rules, what)
   that(path, "%s: no path, %s, should cost %s", what, s.status, best)
   check.near(best, cost, "%s: cost", what)
   that(path[1] == start.node and region[w.by_node[path[#path]]], "%s: ends", what)
-  check_path(w, path, cost, rules, heading_at(start, rules), what)
+  check_path(w, path, cost, rules, rules.heading or false, what)
 end
 
 describe("turning", function()
   it("costs as the search over cells and headings says: paths", function()
     random.cases("paths with headings", 1500, function(rng)
       local w = random_tiles(rng)
-      local rules, given = turning(w, rng, with(MAY, { cost = 0.15 }), true)
       local start = rng:pick(w.list)
-      if not start.col then rules.heading = nil end
+      local rules, given = turning(w, rng, with(MAY, { cost = 0.15 }), start)
       local goals, nodes = quests.goals(w, rng)
       -- Who names an estimate promises that the costs are no less than usual.
       if not rules.cost and rng:chance(0.2) then given.heuristic = rng:pick({ "zero", "auto", "euclidean" }) end
@@ -93,16 +88,15 @@ describe("turning", function()
       end
       that(path, "no path (%s), should cost %s", cost, best)
       check.near(best, cost, "cost")
-      check_path(w, path, cost, rules, heading_at(start, rules), "path")
+      check_path(w, path, cost, rules, rules.heading or false, "path")
     end)
   end)
 
   it("costs as the search over cells and headings says: searches that explore, and ranges", function()
     random.cases("fields with headings", 800, function(rng)
       local w = random_tiles(rng)
-      local rules, given = turning(w, rng, with(MAY, { near = 0 }), true)
       local start = rng:pick(w.list)
-      if not start.col then rules.heading = nil end
+      local rules, given = turning(w, rng, with(MAY, { near = 0 }), start)
       local costs = headings.costs_from(w, start, rules)
       local s = rng:chance(0.5) and w.g:search(start.node, nil, given) or w.g:reach(start.node, nil, given)
       s:run()
@@ -119,7 +113,7 @@ describe("turning", function()
         that(listed[r.node] or not cost, "%s is not listed", r.node)
         if cost then
           check.near(costs[r], cost, "%s", r.node)
-          check_path(w, s:path(r.node), cost, rules, heading_at(start, rules), "to a node")
+          check_path(w, s:path(r.node), cost, rules, rules.heading or false, "to a node")
         end
       end
     end)
@@ -157,9 +151,8 @@ describe("turning", function()
   it("counts from the heading of the start backwards, too", function()
     random.cases("starts with headings backwards", 600, function(rng)
       local w = random_tiles(rng)
-      local rules, given = turning(w, rng, { lists = 0.2, stop = 0.2, layers = 0.3 }, true)
       local start = rng:pick(w.list)
-      if not start.col then rules.heading = nil end
+      local rules, given = turning(w, rng, { lists = 0.2, stop = 0.2, layers = 0.3 }, start)
       local goals, nodes = quests.goals(w, rng)
       rules.start = start
       local region = fields.region(w, goals, rules)
@@ -171,16 +164,15 @@ describe("turning", function()
       if not path then return end
       check.near(best, cost, "cost")
       that(path[1] == start.node and region[w.by_node[path[#path]]], "ends")
-      check_path(w, path, cost, rules, heading_at(start, rules), "backwards")
+      check_path(w, path, cost, rules, rules.heading or false, "backwards")
     end)
   end)
 
   it("agrees in steps, in the queue, with weights and partial paths", function()
     random.cases("searches with headings", 600, function(rng)
       local w = random_tiles(rng)
-      local rules, given = turning(w, rng, MAY, true)
       local start = rng:pick(w.list)
-      if not start.col then rules.heading = nil end
+      local rules, given = turning(w, rng, MAY, start)
       local goals, nodes = quests.goals(w, rng)
       local weight = rng:chance(0.3) and rng:real(1, 3) or nil
       local s = w.g:search(start.node, nodes, with(given, { weight = weight, partial = true }))
@@ -192,14 +184,14 @@ describe("turning", function()
       if s.status == "found" then
         local path, cost = s:path()
         that(best and cost <= best * (weight or 1) * (1 + 1e-9) and cost >= best * (1 - 1e-9), "cost %s of %s", cost, best)
-        check_path(w, path, cost, rules, heading_at(start, rules), "found")
+        check_path(w, path, cost, rules, rules.heading or false, "found")
       else
         that(not best, "%s though there is a way for %s", s.status, best)
         local path, cost = s:path()
         if path and not weight then
           local last = w.by_node[path[#path]]
           that(path.partial, "not called partial")
-          check_path(w, path, cost, rules, heading_at(start, rules), "partial")
+          check_path(w, path, cost, rules, rules.heading or false, "partial")
           check.near(costs[last], cost, "cost of the partial path")
           local distance, least = huge, huge
           for r in pairs(costs) do
@@ -265,30 +257,18 @@ describe("turning", function()
 end)
 
 describe("turning on maps that change", function()
-  local function edit(w, rng)
-    if rng:chance(0.2) then quests.edit_layer(w, rng, rng:pick(quests.LAYERS)) else w:edit(rng, ALL) end
-  end
-
-  local function are_live(w, records)
-    for _, r in ipairs(records) do
-      if w.by_node[r.node] ~= r then return false end
-    end
-    return true
-  end
-
   it("a running search answers what is right in the end, or is stale", function()
     random.cases("edits under searches with headings", 500, function(rng)
       local w = random_tiles(rng)
-      local rules, given = turning(w, rng, MAY, true)
       local start = rng:pick(w.list)
-      if not start.col then rules.heading = nil end
+      local rules, given = turning(w, rng, MAY, start)
       local goals, nodes = quests.goals(w, rng)
       local s = w.g:search(start.node, nodes, given)
       while s.status == "searching" do
         s:step(rng:int(1, 7))
         if s.status ~= "searching" then break end
-        edit(w, rng)
-        if not are_live(w, goals) or not are_live(w, { start }) or s.status == "stale" then return end
+        quests.edit(w, rng, ALL)
+        if not quests.are_live(w, goals) or not quests.are_live(w, { start }) or s.status == "stale" then return end
       end
       check_answer(w, s, start, goals, rules, "in spite of edits")
     end)
@@ -297,16 +277,15 @@ describe("turning on maps that change", function()
   it("a repaired search to goals answers as a new one", function()
     random.cases("repaired searches with headings", 600, function(rng)
       local w = random_tiles(rng)
-      local rules, given = turning(w, rng, MAY, true)
       local start = rng:pick(w.list)
-      if not start.col then rules.heading = nil end
+      local rules, given = turning(w, rng, MAY, start)
       local goals, nodes = quests.goals(w, rng)
       local s = w.g:search(start.node, nodes, given)
       for round = 1, rng:int(1, 5) do
         s:step(rng:int(1, 40))
-        for _ = 1, rng:int(0, 2) do edit(w, rng) end
-        if not are_live(w, { start }) then return end
-        if not are_live(w, goals) or rng:chance(0.25) then
+        for _ = 1, rng:int(0, 2) do quests.edit(w, rng, ALL) end
+        if not quests.are_live(w, { start }) then return end
+        if not quests.are_live(w, goals) or rng:chance(0.25) then
           goals, nodes = quests.goals(w, rng)
           s:repair(nil, nodes)
         else
@@ -323,33 +302,22 @@ describe("turning on maps that change", function()
   it("repaired fields are the same as new ones, to the last bit", function()
     random.cases("repaired fields with headings", 600, function(rng)
       local w = random_tiles(rng)
-      local rules, given = turning(w, rng, MAY, false)
+      local rules, given = turning(w, rng, MAY)
       local start = rng:pick(w.list)
       local goals, nodes = quests.goals(w, rng)
       local kind = rng:int(1, 3)
       if kind == 1 then given.near, given.adjacent, rules.near, rules.adjacent = nil, nil, nil, nil end
-      local function live()
-        local out = with(given)
-        for _, name in ipairs({ "only", "avoid", "stop" }) do
-          local kept = {}
-          for _, node in ipairs(out[name] or {}) do
-            if w.by_node[node] then kept[#kept + 1] = node end
-          end
-          out[name] = out[name] and kept
-        end
-        return out
-      end
       local function make()
-        if kind == 1 then return w.g:search(start.node, nil, live()) end
-        if kind == 2 then return w.g:flow(nodes, live()) end
-        return w.g:search(nodes, nil, with(live(), { reverse = true }))
+        if kind == 1 then return w.g:search(start.node, nil, quests.live(w, given)) end
+        if kind == 2 then return w.g:flow(nodes, quests.live(w, given)) end
+        return w.g:search(nodes, nil, with(quests.live(w, given), { reverse = true }))
       end
       local s = make()
       for round = 1, rng:int(1, 5) do
         if rng:chance(0.8) then s:step(rng:int(1, 60)) end
-        for _ = 1, rng:int(0, 2) do edit(w, rng) end
-        if kind == 1 and not are_live(w, { start }) then return end
-        if kind > 1 and (not are_live(w, goals) or rng:chance(0.25)) then
+        for _ = 1, rng:int(0, 2) do quests.edit(w, rng, ALL) end
+        if kind == 1 and not quests.are_live(w, { start }) then return end
+        if kind > 1 and (not quests.are_live(w, goals) or rng:chance(0.25)) then
           goals, nodes = quests.goals(w, rng)
           s:repair(nodes)
         else

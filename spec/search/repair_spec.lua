@@ -21,35 +21,9 @@ local function random_world(rng)
   return tiles.random(rng, with(ALL, { size = rng:int(2, 12) }))
 end
 
-local function edit(w, rng)
-  if rng:chance(0.2) then
-    quests.edit_layer(w, rng, rng:pick(quests.LAYERS))
-  else
-    w:edit(rng, ALL)
-  end
-end
+local live, are_live = quests.live, quests.are_live
 
--- Options as given, but for nodes that were removed.
-local function live(w, given)
-  local out = with(given)
-  for _, name in ipairs({ "only", "avoid", "stop" }) do
-    if out[name] then
-      local nodes = {}
-      for _, node in ipairs(out[name]) do
-        if w.by_node[node] then nodes[#nodes + 1] = node end
-      end
-      out[name] = nodes
-    end
-  end
-  return out
-end
-
-local function are_live(w, records)
-  for _, r in ipairs(records) do
-    if w.by_node[r.node] ~= r then return false end
-  end
-  return true
-end
+local function edit(w, rng) quests.edit(w, rng, ALL) end
 
 -- Whether what a search knows is what follows from the nodes that it has expanded: where it is not, an edit has a reason to
 -- make it stale. Only for searches forward.

@@ -51,6 +51,39 @@ function quests.edit_layer(w, rng, name)
   end
 end
 
+-- One random edit: of the features of a world (world.lua, tiles.lua), or of a layer.
+function quests.edit(w, rng, features)
+  if rng:chance(0.2) then
+    quests.edit_layer(w, rng, rng:pick(quests.LAYERS))
+  else
+    w:edit(rng, features)
+  end
+end
+
+-- Whether the nodes of some records are still there.
+function quests.are_live(w, records)
+  for _, r in ipairs(records) do
+    if w.by_node[r.node] ~= r then return false end
+  end
+  return true
+end
+
+-- Options as given, but without nodes that were removed.
+function quests.live(w, given)
+  local out = {}
+  for name, value in pairs(given) do out[name] = value end
+  for _, name in ipairs({ "only", "avoid", "stop", "pass" }) do
+    if out[name] then
+      local nodes = {}
+      for _, node in ipairs(out[name]) do
+        if w.by_node[node] then nodes[#nodes + 1] = node end
+      end
+      out[name] = nodes
+    end
+  end
+  return out
+end
+
 -- Some records, as a set, and their nodes.
 function quests.some(w, rng, chance)
   local set, nodes = {}, {}

@@ -149,34 +149,42 @@ static int graph_reach(lua_State *L)
   return run_search(L, 5, g, &o);
 }
 
-static int graph_flow(lua_State *L)
+/* Begin to read the arguments of a flow: the goals. */
+static al_graph *begin_flow(lua_State *L, al_search_options *o)
 {
   al_graph *g = al_begin_graph(L, 2);
+  al_begin_options(g, o);
+  o->def.goals = al_read_goals(L, 2, g, 4, &o->goals);
+  o->def.goal_count = o->goals.count;
+  al_refuse_positions(L, NULL, o->goals.places);
+  return g;
+}
+
+/* Read what the goals cost, make the flow, and run it. May yield: call it last. */
+static int run_flow(lua_State *L, al_graph *g, al_search_options *o)
+{
+  al_read_goal_costs(L, 3, g, o);
+  o->def.reverse = true;
+  return run_search(L, 4, g, o);
+}
+
+static int graph_flow(lua_State *L)
+{
   al_search_options o;
-  al_begin_options(g, &o);
-  o.def.goals = al_read_goals(L, 2, g, 4, &o.goals);
-  o.def.goal_count = o.goals.count;
-  al_refuse_positions(L, NULL, o.goals.places);
+  al_graph *g = begin_flow(L, &o);
   al_read_search_options(L, 3, g, 4, &o);
   al_refuse_options(L, 3, &o, "flow");
   if (o.def.discs && astar_grid_count(g->core) == 0) al_arg_error(L, 3, "option 'discs' needs a grid");
-  al_read_goal_costs(L, 3, g, &o);
-  o.def.reverse = true;
-  return run_search(L, 4, g, &o);
+  return run_flow(L, g, &o);
 }
 
 static int graph_away(lua_State *L)
 {
-  al_graph *g = al_begin_graph(L, 2);
   al_search_options o;
-  al_begin_options(g, &o);
-  o.def.goals = al_read_goals(L, 2, g, 4, &o.goals);
-  o.def.goal_count = o.goals.count;
-  al_refuse_positions(L, NULL, o.goals.places);
+  al_graph *g = begin_flow(L, &o);
   al_read_away_options(L, 3, g, &o);
-  al_read_goal_costs(L, 3, g, &o);
-  o.def.reverse = o.def.away = true;
-  return run_search(L, 4, g, &o);
+  o.def.away = true;
+  return run_flow(L, g, &o);
 }
 
 /* ---- Paths ---- */
@@ -481,8 +489,8 @@ static int search_costs(lua_State *L)
 /* ---- Members ---- */
 
 static const luaL_Reg graph_methods[] = {
-    {"search", graph_search}, {"path", graph_path}, {"reach", graph_reach}, {"flow", graph_flow}, {"away", graph_away},
-                                          {NULL, NULL}};
+    {"search", graph_search}, {"path", graph_path}, {"reach", graph_reach},
+    {"flow", graph_flow},     {"away", graph_away}, {NULL, NULL}};
 static const luaL_Reg search_methods[] = {{"tiles", search_tiles}, {"direction", search_direction},
                                           {"next", search_next},   {"turns", search_turns},
                                           {"costs", search_costs}, {NULL, NULL}};

@@ -93,6 +93,7 @@ static astar_search_def fit(astar_space space, const astar_search_def *def)
   if (space.graph) {
     astar_assert(!has_positions(def) || !(astar_grid_count(space.graph) > 0 || def->reverse));
     astar_assert(!has_headings(def) || astar_grid_count(space.graph) > 0);
+    astar_assert(!def->away || (def->reverse && def->unordered && def->start == ASTAR_NO_ID && !has_headings(def)));
     d.radius = 0;
     return d;
   }

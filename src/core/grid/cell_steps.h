@@ -196,6 +196,18 @@ static AS_INLINE uint32_t as_inner_steps(const as_cells *c, uint32_t cell, bool 
   return c->map->steps[cell] & as_ways_of(c);
 }
 
+/*
+** The metric of squares between the neighbour in a direction of the cell that as_is_inner() has accepted, and a goal in
+** grid coordinates; sets the columns and rows from the one to the other.
+*/
+static AS_INLINE double as_octile_beside(const as_cells *c, uint32_t direction, const double goal[2], double offset[2])
+{
+  offset[0] = goal[0] - ((double)c->col + as_to_col[direction]);
+  offset[1] = goal[1] - ((double)c->row + as_to_row[direction]);
+  return as_octile_steps(fabs(offset[0]), fabs(offset[1]), c->grid->straight[0], c->grid->straight[1],
+                         c->grid->diagonal);
+}
+
 /* Bits of the directions in which the unit can never enter the neighbour, though the step is not closed. */
 static AS_INLINE uint32_t as_barred_steps(const as_cells *c, uint32_t cell)
 {

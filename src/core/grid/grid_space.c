@@ -58,9 +58,6 @@ static AS_INLINE void add_steps(const as_cells *c, uint32_t cell, double from, b
    look((here) - 1, (gs)[3]) << 3 | look((here) + 1, (gs)[4]) << 4 | look((down) - 1, (gs)[5]) << 5 | \
    look((down), (gs)[6]) << 6 | look((down) + 1, (gs)[7]) << 7)
 
-/* By direction: the column relative to the cell, and the row relative to the one above. */
-static const int32_t across[] = {-1, 0, 1, -1, 1, -1, 0, 1}, line_of[] = {0, 0, 0, 1, 1, 2, 2, 2};
-
 /* ---- Expanding ---- */
 
 static bool add_step(void *context, uint32_t slot, double cost, uint32_t direction)
@@ -185,20 +182,14 @@ static AS_INLINE void fetch_cell(void *context, const astar_search *s, uint32_t 
 /* How estimates are computed. */
 typedef enum estimate_kind { NO_ESTIMATE, OCTILE_ESTIMATE, ANY_ESTIMATE } estimate_kind;
 
-/* By direction: columns and rows. */
-static const double across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
-
 /* The estimate of the neighbour of the cell; the same as as_estimate(), to the last bit. */
 static AS_INLINE double estimate_of(const cell_loop *loop, const astar_search *s, uint32_t to, uint32_t d,
                                     estimate_kind kind)
 {
-  const as_cells *c = &loop->cells;
-  double length;
+  double offset[2];
   if (kind == NO_ESTIMATE) return 0;
   if (kind == ANY_ESTIMATE) return as_estimate(&s->heuristic, &s->space, to);
-  length = as_octile_steps(fabs(c->col + across_by[d] - loop->goal[0]), fabs(c->row + down_by[d] - loop->goal[1]),
-                           c->grid->straight[0], c->grid->straight[1], c->grid->diagonal);
-  return as_scaled(&s->heuristic, length);
+  return as_scaled(&s->heuristic, as_octile_beside(&loop->cells, d, loop->goal, offset));
 }
 
 /*
@@ -233,7 +224,7 @@ static AS_INLINE bool relax_cell(const cell_loop *loop, astar_search *s, uint32_
   rows[2] = down;
   for (; bits != 0; bits &= bits - 1) {
     const uint32_t d = as_lowest_bit(bits), to = slot + c->grid->offsets[d];
-    as_record *record = rows[line_of[d]] + across[d];
+    as_record *record = rows[1 + as_to_row[d]] + as_to_col[d];
     if (!(open >> d & 1)) {
       if (!as_loop_exclude(s, to, record, from)) return false;
     } else if (!as_loop_ordinary(s, record, gs[d])) {
@@ -373,7 +364,7 @@ static AS_INLINE bool flow_cell(void *context, uint32_t slot, double g, uint32_t
   rows[2] = down;
   for (; bits != 0; bits &= bits - 1) {
     const uint32_t d = as_lowest_bit(bits);
-    if (!as_flow_relax(s, slot + grid->offsets[d], rows[line_of[d]] + across[d], gs[d])) return false;
+    if (!as_flow_relax(s, slot + grid->offsets[d], rows[1 + as_to_row[d]] + as_to_col[d], gs[d])) return false;
   }
   return true;
 }

@@ -337,16 +337,12 @@ static AS_INLINE headed_steps steps_of(const headed_loop *loop, uint32_t slot, u
 /* The estimate of the state to which a step in a direction leads; the same as as_estimate(), to the last bit. */
 static AS_INLINE double estimate_of(const headed_loop *loop, uint32_t to, uint32_t d)
 {
-  static const double across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
-  const as_cells *c = &loop->cells;
   const astar_search *s = loop->search;
-  double across, down, length;
+  double offset[2], length;
   if (s->heuristic.by == AS_ESTIMATE_ZERO) return 0;
   if (!loop->octile) return as_estimate(&s->heuristic, &s->space, to);
-  across = loop->goal[0] - (c->col + across_by[d]);
-  down = loop->goal[1] - (c->row + down_by[d]);
-  length = as_octile_steps(fabs(across), fabs(down), c->grid->straight[0], c->grid->straight[1], c->grid->diagonal);
-  if (loop->run->per_turn > 0) length += turning(loop->run, loop->back, to % AS_HEADINGS + 1, across, down);
+  length = as_octile_beside(&loop->cells, d, loop->goal, offset);
+  if (loop->run->per_turn > 0) length += turning(loop->run, loop->back, to % AS_HEADINGS + 1, offset[0], offset[1]);
   return as_scaled(&s->heuristic, length);
 }
 
