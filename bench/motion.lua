@@ -1,5 +1,5 @@
--- motion.lua: smooth paths, lines of sight, turning and fleeing on grids, from Lua. Called by bench/motion, which sets the paths of the
--- module.
+-- motion.lua: smooth paths, lines of sight, turning and fleeing on grids, from Lua. Called by bench/motion, which sets
+-- the paths of the module.
 --
 --   motion.lua full|quick DIR
 --

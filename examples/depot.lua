@@ -2,8 +2,9 @@
 --
 --   lua5.4 examples/depot.lua [--color | --plain]
 --
--- A man turns as he likes. A tank turns on the spot, but loses time: each eighth of a turn costs it as much as two steps.
--- A lorry takes no more than an eighth of a turn between two steps. The map is the text below: draw on it and run this again.
+-- A man turns as he likes. A tank turns on the spot, but loses time: each eighth of a turn costs it as much as two
+-- steps. A lorry takes no more than an eighth of a turn between two steps. The map is the text below: draw on it and
+-- run this again.
 
 local here = arg[0]:match("^.*[/\\]") or "./"
 local terminal = dofile(here .. "support/terminal.lua")

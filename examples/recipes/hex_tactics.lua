@@ -1,5 +1,5 @@
--- Hex tactics: figures with movement points, zones of control that stop them beside an enemy, friends whom they pass, and
--- for each of them the way that brings it soonest to a hexagon from which it can strike.
+-- Hex tactics: figures with movement points, zones of control that stop them beside an enemy, friends whom they pass,
+-- and for each of them the way that brings it soonest to a hexagon from which it can strike.
 --
 --   lua5.4 examples/recipes/hex_tactics.lua
 

@@ -188,7 +188,7 @@ end)
 
 -- Many of these distances are equal when rounded: the oracle rounds as the module does.
 describe("nearest finds the node", function()
-  it("whatever the order of the nodes, be it the worst for the building of the index", function()
+  it("in any order of the nodes, also in the one for which the index is slowest to build", function()
     local g, xy = astar.graph(), {}
     for i, x in ipairs((killer(2000))) do xy[2 * i - 1], xy[2 * i] = x, 0 end
     g:add_all(xy)

@@ -1,5 +1,5 @@
--- map:smooth, the option smooth of map:path, and of flow:path: on grids of every layout, compared with a slow and obvious
--- model, which asks a search what steps a unit can make.
+-- map:smooth, the option smooth of map:path, and of flow:path: on grids of every layout, compared with a slow and
+-- obvious model, which asks a search what steps a unit can make.
 
 local astar = require "astar"
 local check = require "spec.support.check"

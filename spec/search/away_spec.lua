@@ -1,5 +1,5 @@
--- Flows whose goals cost something to begin with, and flows away from threats, against slow searches on random graphs and
--- grids of every layout.
+-- Flows whose goals cost something to begin with, and flows away from threats, against slow searches on random graphs
+-- and grids of every layout.
 
 local astar = require "astar"
 local check = require "spec.support.check"

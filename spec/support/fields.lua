@@ -194,8 +194,8 @@ function fields.turns(start, moves, left, stop, cost, most, overdraw, pass)
   return turns, best
 end
 
--- Walks along records: the least turns, then the most points left, with turns ended early where that helps; and the least
--- and greatest sum of the costs (where it ends its turn, a unit may take the dearer of two steps).
+-- Walks along records: the least turns, then the most points left, with turns ended early where that helps; and the
+-- least and greatest sum of the costs (where it ends its turn, a unit may take the dearer of two steps).
 function fields.march(records, moves, left, stop, cost, overdraw, pass)
   local sum, most = 0, 0
   local ways = { [1] = left } -- by turn, the most points left

@@ -1,8 +1,11 @@
 -- Slow and obvious searches over (record, heading) on tiles (tiles.lua): what turning costs, and how far it is allowed.
 --
--- Rules as those of fields.lua, and: turn (the cost of an eighth of a turn, on hexagons a sixth), limit (at most so many
--- between two steps), heading (index of the direction that the unit looks in at the start). A heading is an index from 0
--- round the compass; 0 stands before those, false for none: after a link, or at a start without one.
+-- The rules are those of fields.lua, and three more. A turn is counted in eighths, on hexagons in sixths.
+--   turn     what one eighth or sixth costs
+--   limit    the greatest number of them between two steps
+--   heading  the direction in which the unit looks at the start
+-- A heading is the index of a direction, counted from 0 round the compass. It is false where there is none: after a
+-- link, and at a start without one.
 
 local fields = require "spec.support.fields"
 
@@ -124,7 +127,8 @@ function headings.costs_to(w, goals, rules)
   return spread(w, open, true, rules)
 end
 
--- The least cost of a walk along nodes, each from the one before, beginning with a heading or none; nil if it cannot be made.
+-- The least cost of a walk along nodes, each from the one before, beginning with a heading or none; nil if it cannot be
+-- made.
 function headings.walk(w, nodes, rules, heading)
   local g = { [heading or -1] = 0 }
   for i = 2, #nodes do

@@ -1,6 +1,6 @@
--- Numbers 1 to n in an order that makes quickselect with the median of three look at n² items: it is run on numbers that
--- get their order only when it compares them, so that each pivot is nearly the least (McIlroy 1999, "A killer adversary
--- for quicksort"). The partition is that of src/core/base/select.h.
+-- Numbers 1 to n in an order that makes quickselect with the median of three look at n² items: it is run on numbers
+-- that get their order only when it compares them, so that each pivot is nearly the least (McIlroy 1999, "A killer
+-- adversary for quicksort"). The partition is that of src/core/base/select.h.
 
 local function killer(n)
   local value, list, solid, candidate = {}, {}, 0, nil

@@ -37,8 +37,8 @@ function astar.grid(options) end
 ---    local plane = astar.plane { bounds = { 0, 0, 101, 101 } }
 ---    local ground = astar.plane { grid = map, unit = "horse" }
 ---
----Raises for options that are unknown or wrong, for two of `bounds`, `outline` and `grid` together, for a grid that wraps,
----and for outlines that cross themselves, or holes that touch something or lie outside.
+---Raises for options that are unknown or wrong, for two of `bounds`, `outline` and `grid` together, for a grid that
+---wraps, and for outlines that cross themselves, or holes that touch something or lie outside.
 ---O(1); from a grid O(cells).
 ---@param options? astar.PlaneOptions
 ---@return astar.Plane
@@ -490,13 +490,13 @@ function Graph:reach(node, cost, options) end
 ---@field reach? number # >= 0; a node to which the threats pay that or more is safe; no limit if not given
 ---@field costs? number[] # what each threat begins with, finite, >= 0, in the order of the threats; 0 if not given
 
----A flow away from threats, for units that flee: each step leads to where the threats come later, and not into dead ends.
----The cost of a node is a measure of danger: the least, over all nodes, of the way there and 1.2 times what the threats'
----cost of getting there is short of `reach`, or of that of the safest node. `next` is nil where it is best to stay, and
----where no threat comes. Threats pay what the unit pays. A string in place of the options is the unit.
+---A flow away from threats, for units that flee: each step leads to where the threats come later, and not into dead
+---ends. The cost of a node is a measure of danger: the least, over all nodes, of the way there and 1.2 times what the
+---threats' cost of getting there is short of `reach`, or of that of the safest node. `next` is nil where it is best to
+---stay, and where no threat comes. Threats pay what the unit pays. A string in place of the options is the unit.
 ---
----Two runs of Dijkstra's algorithm over what is within reach: O(n log n). `repair` begins anew. The idea is that of Brian
----Walker's "safety maps".
+---Two runs of Dijkstra's algorithm over what is within reach: O(n log n). `repair` begins anew. The idea is that of
+---Brian Walker's "safety maps".
 ---
 ---Raises for an empty array of threats, and positions on graphs that are no grids.
 ---@param threats astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
@@ -555,11 +555,11 @@ function Graph:layer(name) end
 ---@nodiscard
 function Graph:places(goal, n, options) end
 
----On a grid: a path that goes straight, at any angle, in place of one from cell to cell, and its cost. What the unit, or a
----disc of a radius, touches on its way it may enter; walls, climbing and the rule for corners count as for steps. It costs,
----for each cell, the length there times the multiplier; so measured, no more than the path that it was made from. The ends
----stay, and links with both their ends; elements that are no longer cells are tables of x, y and z. What cannot be bettered
----stays as it was. O(n log n) for most paths of n cells.
+---On a grid: a path that goes straight, at any angle, in place of one from cell to cell, and its cost. What the unit,
+---or a disc of a radius, touches on its way it may enter; walls, climbing and the rule for corners count as for steps.
+---It costs, for each cell, the length there times the multiplier; so measured, no more than the path that it was made
+---from. The ends stay, and links with both their ends; elements that are no longer cells are tables of x, y and z. What
+---cannot be bettered stays as it was. O(n log n) for most paths of n cells.
 ---
 ---Raises on a graph, where ways lead along links only, and for a path of another map.
 ---@param path astar.Path
@@ -674,11 +674,11 @@ function Grid:tiles(col, row, w, h) end
 ---@nodiscard
 function Grid:outline(col, row) end
 
----Casts a ray from one point to another: the cell that stops it and where, or nil. It stops where it would enter a closed
----cell, or begins in one, at walls (those that `walls` gives), and between closed cells or walls on both sides of it. One
----that touches the corner or the side of a closed cell, with open ground on its other side, goes on, whatever the option
----`corners` says. Beyond the map nothing stops it. Places are rounded to 2^-20 of a cell; in that the answer is exact.
----O(cells crossed).
+---Casts a ray from one point to another: the cell that stops it and where, or nil. It stops where it would enter a
+---closed cell, or begins in one, at walls (those that `walls` gives), and between closed cells or walls on both sides
+---of it. One that touches the corner or the side of a closed cell, with open ground on its other side, goes on,
+---whatever the option `corners` says. Beyond the map nothing stops it. Places are rounded to 2^-20 of a cell; in that
+---the answer is exact. O(cells crossed).
 ---
 ---Raises if it goes further than 2^24 cells in a direction in which the map wraps.
 ---@param x1 number
@@ -691,8 +691,8 @@ function Grid:outline(col, row) end
 ---@return number? y
 function Grid:raycast(x1, y1, x2, y2, options) end
 
----Whether two cells see each other: a ray between their middles is stopped by none but these two, which may be closed. The
----same both ways; the shorter way round where the map wraps. O(cells crossed).
+---Whether two cells see each other: a ray between their middles is stopped by none but these two, which may be closed.
+---The same both ways; the shorter way round where the map wraps. O(cells crossed).
 ---
 ---Raises for a node that is no cell.
 ---@param a astar.NodeOrName|astar.Position
@@ -1733,9 +1733,9 @@ function Path:at(distance) end
 ---@nodiscard
 function Path:along(i) end
 
----The part from element i to j, as a path of its own: `cost` is what this part cost when the path was found, `at` counts
----from its beginning. `turns` and `left` are those of the whole path if the part ends with it, else nil. O(length of the
----part).
+---The part from element i to j, as a path of its own: `cost` is what this part cost when the path was found, `at`
+---counts from its beginning. `turns` and `left` are those of the whole path if the part ends with it, else nil.
+---O(length of the part).
 ---
 ---Raises for an index that there is not, and for j below i.
 ---@param i integer # 1 to #path

@@ -21,8 +21,8 @@ local Follower = {}
 ---`done`, while the flow has not found its cell, is "stale", or leads to a step that was closed after it was made.
 ---O(log #path), on a flow as many steps as there are sixteenths of a cell.
 ---
----On a flow the function of the option `links` is asked when the follower comes to a link; it may give the follower another
----way, which then begins with the next update.
+---On a flow the function of the option `links` is asked when the follower comes to a link; it may give the follower
+---another way, which then begins with the next update.
 ---
 ---Raises if the flow was closed; what the function of `links` raises, then the follower waits at the link.
 ---@param dt number # seconds, finite and >= 0

@@ -207,8 +207,10 @@ local function remaining(r)
   return min(walked + remaining_from(r, r.along), MOST)
 end
 
--- Of a follower that is on a link: what of it lies before a path, which it may take back; or the link of the path that
--- is the same, and its number; the seconds spent on that. Nil if the path has to do with neither end.
+-- A follower that is on a link gets a new path. Returns how it goes on:
+--   if the path has the same link: that one, the seconds spent on it, and its number in the list;
+--   if the path begins at an end of the link: a link to there, perhaps back, and the seconds spent on that;
+--   else nil.
 local function resume(path, list, crossing)
   for k, link in ipairs(list) do
     if link.from == crossing.from and link.to == crossing.to then
