@@ -420,18 +420,21 @@ describe("smooth paths on grids", function()
     check.raises("no unit named 'mann'", map.smooth, map, path, "mann")
     check.raises("unknown option", map.smooth, map, path, { raduis = 1 })
     check.raises("no layer named", map.smooth, map, path, { layers = { danger = 1 } })
-    for name, value in pairs { moves = 3, stop = { b }, only = { b }, turn_cost = 1, turn_limit = 1, cost = math.max } do
+    local values = { moves = 3, stop = { a }, pass = { a }, only = { a, b }, turn_cost = 1, turn_limit = 1 }
+    values.cost = function(_, _, cost) return cost end
+    for name, value in pairs(values) do
       check.raises("options 'smooth' and '" .. name .. "' exclude one another", map.path, map, a, b,
         { smooth = true, [name] = value })
+      local search = map:search(a, b, { [name] = value })
+      search:run()
+      check.raises(", 'pass', 'stop', 'turn_cost' or 'turn_limit' cannot be smoothed", search.path, search, a,
+        { smooth = true })
     end
     for _, name in ipairs { "flow", "search" } do
       check.raises("option 'smooth' is", map[name], map, a, name == "search" and b or { smooth = true }, { smooth = true })
     end
     check.raises("option 'smooth' is not for 'reach'", map.reach, map, a, 5, { smooth = true })
     check.raises("unknown option", map:flow(b).path, map:flow(b), a, { smoth = true })
-    local turns = map:search(a, b, { moves = 3 })
-    turns:run()
-    check.raises("cannot be smoothed", turns.path, turns, nil, { smooth = true })
     local plane = astar.plane { bounds = { 0, 0, 9, 9 } }
     local s = plane:search(1, 1, 8, 8)
     s:run()

@@ -1312,7 +1312,7 @@ ASTAR_API astar_smooth_def astar_default_smooth(void);
 /*
 ** The same as for the paths of a search on a grid: its unit, layers and avoided nodes, valid until it begins again.
 ** False if smoothed paths would not obey it: it asks for costs, has turns, costs or limits of turning, or lists of
-** nodes to stop at or to stay in.
+** nodes to stop at, to pass or to stay in.
 */
 ASTAR_API bool astar_search_smoothing(const astar_search *s, astar_smooth_def *def);
 

@@ -27,8 +27,8 @@ static astar_status ask(lua_State *L, const al_question *q)
   if (what->search) {
     al_require_usable(L, what->search);
     if (!astar_search_smoothing(what->search->core, &def))
-      luaL_error(L, "paths of a search with 'cost', 'moves', 'only', 'stop', 'turn_cost' or 'turn_limit' cannot be "
-                    "smoothed");
+      luaL_error(L, "paths of a search with 'cost', 'moves', 'only', 'pass', 'stop', 'turn_cost' or 'turn_limit' "
+                    "cannot be smoothed");
     def.radius = what->def.radius;
     def.curve = what->def.curve;
   }
