@@ -28,24 +28,41 @@ void as_records_init(as_records *r)
   memset(r, 0, sizeof *r);
 }
 
-static void free_tables(as_records *r, as_memory *m)
+/* Where the tree has a leaf, allocated or not; its table is allocated. */
+static as_record **leaf_at(const as_records *r, uint32_t leaf)
 {
-  uint32_t t, l;
-  for (t = 0; t < r->table_count; t++) {
-    as_table *table = r->tables[t];
-    if (table == NO_TABLE) continue;
-    for (l = 0; l < AS_TABLE_SIZE; l++) {
-      if (table->leaves[l] != NO_LEAF) as_free(m, table->leaves[l], leaf_bytes(r), char);
-    }
-    as_free(m, table, 1, as_table);
-    r->tables[t] = NO_TABLE;
+  return &r->tables[leaf >> AS_TABLE_BITS]->leaves[leaf & (AS_TABLE_SIZE - 1)];
+}
+
+/* Take all leaves out of the tree. */
+static void take_leaves(as_records *r)
+{
+  uint32_t i;
+  const uint32_t used = r->leaf_count - r->free_count;
+  for (i = 0; i < used; i++) {
+    as_record **leaf = leaf_at(r, r->used[i]);
+    r->free[r->free_count++] = *leaf;
+    *leaf = NO_LEAF;
   }
+}
+
+static void free_leaves(as_records *r, as_memory *m)
+{
+  take_leaves(r);
+  while (r->free_count > 0) as_free(m, r->free[--r->free_count], leaf_bytes(r), char);
+  r->leaf_count = 0;
 }
 
 void as_records_free(as_records *r, as_memory *m)
 {
-  free_tables(r, m);
+  uint32_t t;
+  free_leaves(r, m);
+  for (t = 0; t < r->table_count; t++) {
+    if (r->tables[t] != NO_TABLE) as_free(m, r->tables[t], 1, as_table);
+  }
   as_free(m, r->tables, r->table_count, as_table *);
+  as_free(m, r->used, r->used_capacity, uint32_t);
+  as_free(m, r->free, r->free_capacity, as_record *);
   as_records_init(r);
 }
 
@@ -65,13 +82,31 @@ bool as_records_extend(as_records *r, as_memory *m, uint32_t slots)
 bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uint32_t columns)
 {
   if (columns != r->columns || r->run_mark >= AS_NO_RUN - RUN_STEP) {
-    free_tables(r, m);
+    free_leaves(r, m);
     r->columns = columns;
     r->run_mark = 0;
   }
   if (!as_records_extend(r, m, slots)) return false;
+  take_leaves(r);
   r->run_mark += RUN_STEP;
   return true;
+}
+
+/* A leaf that is not in the tree, and room to list it; NULL if out of memory. */
+static as_record *new_leaf(as_records *r, as_memory *m)
+{
+  as_record *fresh;
+  uint32_t i;
+  if (r->free_count > 0) return r->free[--r->free_count];
+  if (!as_reserve(m, &r->used, &r->used_capacity, r->leaf_count + 1, sizeof *r->used) ||
+      !as_reserve(m, &r->free, &r->free_capacity, r->leaf_count + 1, sizeof *r->free))
+    return NULL;
+  fresh = as_resize(m, NULL, 0, leaf_bytes(r), 1);
+  if (!fresh) return NULL;
+  memset(fresh, 0, leaf_bytes(r));
+  for (i = 0; i < AS_LEAF_SIZE; i++) fresh[i].mark = OLD_MARK;
+  r->leaf_count++;
+  return fresh;
 }
 
 as_record *as_records_make(as_records *r, as_memory *m, uint32_t slot)
@@ -84,14 +119,12 @@ as_record *as_records_make(as_records *r, as_memory *m, uint32_t slot)
     *fresh = no_leaves;
     *table = fresh;
   }
-  leaf = &(*table)->leaves[slot >> AS_LEAF_BITS & (AS_TABLE_SIZE - 1)];
+  leaf = leaf_at(r, slot >> AS_LEAF_BITS);
   if (*leaf == NO_LEAF) {
-    as_record *fresh = as_resize(m, NULL, 0, leaf_bytes(r), 1);
-    uint32_t i;
+    as_record *fresh = new_leaf(r, m);
     if (!fresh) return NULL;
-    memset(fresh, 0, leaf_bytes(r));
-    for (i = 0; i < AS_LEAF_SIZE; i++) fresh[i].mark = OLD_MARK;
     *leaf = fresh;
+    r->used[r->leaf_count - r->free_count - 1] = slot >> AS_LEAF_BITS;
   }
   record = &(*leaf)[slot & (AS_LEAF_SIZE - 1)];
   if (!as_record_current(r, record)) {

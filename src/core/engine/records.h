@@ -34,6 +34,9 @@ typedef struct as_record {
 ** A radix tree of three levels, so that a run that touches few nodes of a large space takes little memory:
 ** slots / 65,536 tables of 256 leaves of 256 records. Tables and leaves that are not allocated are shared constants,
 ** whose records belong to no run and must not be written. The columns of a leaf, if any, follow its records.
+**
+** A new run takes all leaves out of the tree and puts them where it needs them. So runs that each touch few nodes, here
+** and there, need the memory of one, which stays in the processor's cache.
 */
 #define AS_LEAF_BITS 8
 #define AS_LEAF_SIZE (1u << AS_LEAF_BITS)
@@ -47,6 +50,10 @@ typedef struct as_table {
 typedef struct as_records {
   as_table **tables;
   uint32_t table_count;
+  uint32_t *used;      /* the leaves in the tree, as slot / AS_LEAF_SIZE: as many as leaf_count - free_count */
+  as_record **free;    /* the leaves that are not in the tree */
+  uint32_t leaf_count, free_count;
+  uint32_t used_capacity, free_capacity; /* each at least leaf_count */
   uint32_t slots;    /* slots of the space */
   uint32_t run_mark; /* number of the current run, > 0, shifted as in `mark` */
   uint32_t columns;  /* numbers kept with each record */
@@ -57,8 +64,8 @@ ASTAR_API void as_records_init(as_records *r);
 ASTAR_API void as_records_free(as_records *r, as_memory *m);
 
 /*
-** Begin a run over slots below `slots`: all records become untouched. False if out of memory. O(slots / 65,536), but
-** O(records) if `columns` changes, which frees all pages.
+** Begin a run over slots below `slots`: all records become untouched. False if out of memory. O(slots / 65,536 + leaves
+** that the run before used), but O(records) if `columns` changes, which frees all leaves.
 */
 ASTAR_API bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uint32_t columns);
 
