@@ -221,7 +221,7 @@ local function print_single_calls(nodes, core, from_lua, from_luajit)
     { "search between neighbours, " .. n .. " nodes, µs", "neighbours_us", "%.2f" },
     { "the same by `g:path`, µs", "path_us", "%.2f" },
     { "the same on ten nodes, µs", "path_ten_us", "%.2f" },
-    { "memory of such a search (the core: of the largest), KB", "neighbours_kb", "%.1f" },
+    { "memory of such a search, KB", "neighbours_kb", "%.1f" },
     { "start and end of a search on " .. n .. " nodes, ns", "start_ns", "%.0f" },
     { "the same on ten nodes, ns", "start_ten_ns", "%.0f" },
     { "`s:step(1)` above the expansion itself, ns", "step_ns", "%.0f" },

@@ -9,7 +9,7 @@
 
 #include "astar.h"
 #include "random.h"
-#include "rounds.h"
+#include "held.h"
 
 #define CALLS 20000
 
@@ -30,7 +30,6 @@ static void draw_cells(const astar_graph *g, astar_id *cells) {
 /* By one finder, as map:path has it, or each by its own search. */
 static void neighbours(astar_graph *g, const astar_id *cells, bool jump) {
   double took[ROUNDS];
-  size_t largest = 0;
   astar_finder *finder = astar_finder_create(NULL, NULL);
   int round, i;
   if (!finder) check(ASTAR_NO_MEMORY);
@@ -52,14 +51,17 @@ static void neighbours(astar_graph *g, const astar_id *cells, bool jump) {
       if (!s) check(ASTAR_NO_MEMORY);
       check(astar_search_begin(s, astar_on_graph(g), &def));
       if (astar_search_step(s, UINT64_MAX) != ASTAR_FOUND) worker_fail("grid_micro: no way");
-      if (astar_search_memory(s) > largest) largest = astar_search_memory(s);
       astar_search_destroy(s);
     }
     took[round] = (worker_clock() - began) / CALLS * 1e6;
   }
   astar_finder_destroy(finder);
   printf(jump ? "path_us %.3f\n" : "search_us %.3f\n", median(took));
-  if (!jump) printf("search_kb %.1f\n", (double)largest / 1024);
+  if (!jump) {
+    astar_id from[HELD], to[HELD];
+    for (i = 0; i < HELD; i++) to[i] = (from[i] = cells[i]) + 1;
+    printf("search_kb %.1f\n", held_kilobytes(g, from, to));
+  }
 }
 
 /* The first search by jump points makes what they read. */
@@ -142,6 +144,7 @@ int main(int argc, char **argv) {
   draw_cells(g, cells);
   neighbours(g, cells, false);
 
+  bare = bytes_a_cell(g); /* with what the searches have left behind */
   began = worker_clock();
   make_ready(g, cells[0]);
   printf("prepare_ms %.3f\njump_bytes %.2f\n", (worker_clock() - began) * 1e3, bytes_a_cell(g) - bare);
