@@ -61,8 +61,9 @@ local function check(ok, what)
 end
 
 local sum, count = 0, 0
-row("map", "cells of a route", "bends", "route", "smooth", "`path`", "`smooth`", "per 300 cells", "plane:path")
-row("---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
+row("map", "cells of a route", "bends", "route", "smooth", "`path`", "with `ties`", "`smooth`", "per 300 cells",
+  "plane:path")
+row("---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
 for _, name in ipairs(maps) do
   local file = folder .. "/" .. name .. ".map"
   if io.open(file) then
@@ -82,9 +83,11 @@ for _, name in ipairs(maps) do
     sum, count = sum + smooth / n, count + 1
     local long = time(n, function() for _, r in ipairs(routes) do map:smooth(r.path) end end)
     local found = time(n, function() for _, r in ipairs(routes) do map:path(r.a, r.b) end end)
+    local straight = { ties = "straight" }
+    local tied = time(n, function() for _, r in ipairs(routes) do map:path(r.a, r.b, straight) end end)
     local any = time(n, function() for _, r in ipairs(routes) do plane:path(r.a.x, r.a.y, r.b.x, r.b.y) end end)
     row(name, ("%.0f"):format(cells / n), ("%.1f"):format(bends / n), ("+%.2f %%"):format(plain / n * 100),
-      ("+%.2f %%"):format(smooth / n * 100), microseconds(found), microseconds(long),
+      ("+%.2f %%"):format(smooth / n * 100), microseconds(found), microseconds(tied), microseconds(long),
       microseconds(long / cells * n * 300), microseconds(any))
   end
 end

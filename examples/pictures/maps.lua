@@ -74,6 +74,41 @@ function pictures.units()
   })
 end
 
+---- One route in four forms --------------------------------------------------------------------------------------
+
+function pictures.motion()
+  local map = astar.grid {
+    rows = {
+      "..........................",
+      "..........................",
+      "..........................",
+      "..............##..........",
+      "..............##..........",
+      "..............##..........",
+      "......####....##..........",
+      "......####................",
+      "..........................",
+      "..........................",
+    },
+    legend = land(),
+  }
+  local from, to = map:cell(1, 1), map:cell(26, 9)
+  local forms = {
+    { "path", map:path(from, to) },
+    { 'ties = "straight"', map:path(from, to, { ties = "straight" }) },
+    { "smooth = true", map:path(from, to, { smooth = true }) },
+    { "smooth = { curve = 3 }", map:path(from, to, { smooth = { curve = 3 } }) },
+  }
+  local width, high = WIDTH / 2 - 6, 190
+  local on = sheet.new(WIDTH, 2 * high)
+  for i, form in ipairs(forms) do
+    local x, y = (i - 1) % 2 * (width + 12), math.floor((i - 1) / 2) * high
+    on:text(x + 4, y + 18, form[1], { size = 14, mono = true, bold = true })
+    on:picture(x, y + 26, svg(map, { width = width, path = form[2], theme = { margin_size = 0, route_size = 4 } }))
+  end
+  return on:text_of()
+end
+
 ---- A movement range on hexagons ----------------------------------------------------------------------------------
 
 function pictures.drawing()

@@ -3,68 +3,9 @@
 
 local astar = require "astar"
 local check = require "spec.support.check"
+local ground = require "spec.support.ground"
 local lattice = require "spec.support.lattice"
 local random = require "spec.support.random"
-
-local LAYOUTS = { "square", "square", "square", "isometric", "odd-r", "even-r", "odd-q", "even-q" }
-
--- A map, the options that it was made with, and what the unit "man" is like.
-local function random_map(rng, plain)
-  local layout = rng:pick(LAYOUTS)
-  local hexagons = layout:find "%-" ~= nil
-  local width, height = rng:int(2, 12), rng:int(2, 12)
-  local options = { layout = layout, cell = { 1, 1 }, origin = { rng:int(-2, 2), rng:int(-2, 2) } }
-  if not hexagons then
-    options.neighbours = rng:chance(0.2) and 4 or 8
-    if options.neighbours == 8 then options.corners = rng:pick { "never", "never", "one", "always" } end
-  end
-  if layout == "isometric" then options.cell = { 4, 2 } end
-  if layout == "square" and rng:chance(0.3) then options.cell = { rng:int(1, 3), rng:int(1, 3) } end
-  if not plain and rng:chance(0.25) then
-    options.wrap = rng:pick { "x", "y", "xy" }
-    if layout:find "%-r" then height = height + height % 2 end
-    if layout:find "%-q" then width = width + width % 2 end
-  end
-  options.width, options.height = width, height
-  local made = {}
-  for k, v in pairs(options) do made[k] = v end
-  if hexagons then made.cell = options.cell[1] end
-  local map = astar.grid(made)
-  local unit = { costs = {}, limits = {}, size = 1 }
-  local density = rng:real(0, 0.35)
-  local terrain = rng:chance(0.5)
-  for row = 1, height do
-    for col = 1, width do
-      if rng:chance(density) then map:block(col, row) end
-      if terrain and rng:chance(0.4) then map:set(col, row, rng:pick { "wet", "wood", "road" }) end
-    end
-  end
-  unit.costs = { wet = rng:chance(0.3) and false or rng:real(1, 4), wood = rng:real(1, 2), road = rng:real(0.3, 1) }
-  if not plain and rng:chance(0.2) then
-    unit.size = rng:int(2, 3)
-    if unit.size > math.min(width, height) then unit.size = 1 end
-    unit.limits.size = unit.size
-  end
-  if not plain and rng:chance(0.25) then
-    for row = 1, height do
-      for col = 1, width do map:cell(col, row).z = rng:int(0, 2) / 2 end
-    end
-    if rng:chance(0.7) then unit.limits.climb, unit.limits.drop = rng:int(0, 2) / 2, rng:int(0, 2) / 2 end
-  end
-  map:unit("man", unit.costs, unit.limits)
-  if not plain and rng:chance(0.4) then
-    for _ = 1, rng:int(1, width * height / 2) do
-      local a = map:cell(rng:int(1, width), rng:int(1, height))
-      local near = {}
-      for b in a:links() do near[#near + 1] = b end
-      if #near > 0 then
-        local b = rng:pick(near)
-        if rng:chance(0.6) then map:wall(a, b) else map:unlink(a, b, { oneway = true }) end
-      end
-    end
-  end
-  return map, options, unit
-end
 
 -- What the model knows of a map: entering, steps, multipliers.
 local function model_of(map, options, unit, layers, avoid)
@@ -217,7 +158,7 @@ end
 describe("smooth paths on grids", function()
   it("touch only what the unit may enter, and cost no more than the route", function()
     random.cases("smooth", 600, function(rng)
-      local map, options, unit = random_map(rng)
+      local map, options, unit = ground.map(rng)
       local layers, avoid = nil, nil
       if rng:chance(0.2) then
         local danger = map:layer "danger"
@@ -283,7 +224,7 @@ describe("smooth paths on grids", function()
 
   it("keep discs clear, with arcs too", function()
     random.cases("smooth discs", 150, function(rng)
-      local map, options, unit = random_map(rng, true)
+      local map, options, unit = ground.map(rng, true)
       local m = model_of(map, options, unit)
       local radius, curve = rng:real(0, 0.7), rng:chance(0.5) and rng:real(0.1, 4) or 0
       if rng:chance(0.3) then radius = 0 end
@@ -316,7 +257,7 @@ describe("smooth paths on grids", function()
 
   it("are valid until the map changes there", function()
     random.cases("smooth valid", 200, function(rng)
-      local map, options, unit = random_map(rng, true)
+      local map, options, unit = ground.map(rng, true)
       local a, b = random_cell(rng, map), random_cell(rng, map)
       local smooth = map:path(a, b, { unit = "man", smooth = true })
       if smooth then

@@ -109,6 +109,18 @@ return function(play)
   play:check(not walk(2) and stands_on(21, 10), "it arrives when all is open again")
   hero.speed = 240
 
+  -- Every form of a way, and another one under way.
+  for _, corner in ipairs { { 2, 1 }, { 23, 16 }, { 2, 16 }, { 23, 10 } } do
+    play:click(middle(corner[1], corner[2]))
+    play:wait(0.6)
+    play:key("space")
+    play:frames(1)
+    play:screenshot("form")
+    hero.speed = 480
+    play:check(not walk(4) and stands_on(corner[1], corner[2]), "it arrives whatever the form of its way")
+    hero.speed = 240
+  end
+
   -- Where nobody can go, nowhere, and where it stands.
   play:click(middle(8, 10))
   play:wait(0.5)

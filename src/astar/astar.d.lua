@@ -218,6 +218,7 @@ function astar.plane(options) end
 ---@field discs? boolean # only `flow`, on a grid: only steps that discs have room for, and no links
 ---@field reverse? boolean # only `search`: from the goals backwards; then the first argument is the goals, the second the start or nil
 ---@field smooth? boolean|table # only `path`, on a grid: the path as `smooth` gives it; a table: { radius =, curve = }
+---@field ties? "straight" # only `path`, on a grid: of the cheapest paths one that stays near the straight line from start to goal
 
 ---What a grid is made by. One of `rows`, `csv`, `map`, or `width` and `height`, gives its size.
 ---@class astar.GridOptions
@@ -273,6 +274,7 @@ function astar.plane(options) end
 ---How a search gives a path.
 ---@class astar.PathOptions
 ---@field smooth? boolean|table # on a grid: as `smooth` gives it, with the unit, layers and avoided nodes of the search; a table: { radius =, curve = }
+---@field ties? "straight" # on a grid: of the paths of equal cost one that stays near the straight line between the ends
 
 ---@class astar.RadiusOptions
 ---@field radius? number # > 0: of the disc; none: a point

@@ -1311,8 +1311,8 @@ ASTAR_API astar_smooth_def astar_default_smooth(void);
 
 /*
 ** The same as for the paths of a search on a grid: its unit, layers and avoided nodes, valid until it begins again.
-** False if smoothed paths would not obey it: it asks for costs, has turns, costs or limits of turning, or lists of
-** nodes to stop at, to pass or to stay in.
+** False if smoothed or straightened paths would not obey it: it asks for costs, has turns, costs or limits of turning,
+** or lists of nodes to stop at, to pass or to stay in.
 */
 ASTAR_API bool astar_search_smoothing(const astar_search *s, astar_smooth_def *def);
 
@@ -1326,6 +1326,17 @@ ASTAR_API bool astar_search_smoothing(const astar_search *s, astar_smooth_def *d
 */
 ASTAR_API astar_result astar_smooth(astar_finder *f, astar_graph *g, const astar_path *path,
                                     const astar_smooth_def *def);
+
+/*
+** Of the paths from cell to cell that cost the same as one on this grid, take one that stays near the straight line
+** between its ends, by the sum of the squared distances of its cells. A part between links has a line of its own. If
+** no obstacle is in the way, or if all of the cheapest paths lie, by an estimate, in up to 3,000 cells, the sum is at
+** most 1.05 of the least. Else it is the least of those that pass all obstacles on the same sides as the path.
+** As astar_smooth(), but `radius` and `curve` mean nothing, all points are nodes, and there may be more or fewer than
+** before. For n nodes O(n) in open ground, at worst O(n^2).
+*/
+ASTAR_API astar_result astar_straighten(astar_finder *f, astar_graph *g, const astar_path *path,
+                                        const astar_smooth_def *def);
 
 /* ======================================================================
 ** Places

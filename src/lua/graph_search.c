@@ -189,22 +189,20 @@ static int graph_away(lua_State *L)
 
 /* ---- Paths ---- */
 
-/* Smooth the path of the finder, if it has one. */
-static astar_status smooth_found(al_graph *g, const al_search_options *o, astar_status status)
+/* Change the path of the finder as the options say, if it has one. */
+static astar_status finish(al_graph *g, const al_search_options *o, astar_status status)
 {
   astar_finder *finder = g->space.finder;
   astar_smooth_def def = astar_default_smooth();
   const astar_path *path;
-  if (status == ASTAR_OUT_OF_MEMORY || astar_finder_count(finder) == 0) return status;
+  if (!al_finish_name(&o->finish) || status == ASTAR_OUT_OF_MEMORY || astar_finder_count(finder) == 0) return status;
   path = astar_finder_path(finder);
   def.unit = o->def.unit;
-  def.radius = o->smooth_radius;
-  def.curve = o->curve;
   def.layers = o->def.layers;
   def.layer_count = o->def.layer_count;
   def.avoid_ids = o->def.avoid_ids;
   def.avoid_count = o->def.avoid_count;
-  return path && astar_smooth(finder, g->core, path, &def) == ASTAR_OK ? status : ASTAR_OUT_OF_MEMORY;
+  return path && al_finish_path(g, &o->finish, path, &def) ? status : ASTAR_OUT_OF_MEMORY;
 }
 
 static astar_status ask(lua_State *L, const al_question *q)
@@ -214,7 +212,7 @@ static astar_status ask(lua_State *L, const al_question *q)
   astar_status status;
   require_ends(L, g, o);
   status = astar_find(q->space->finder, astar_on_graph(g->core), &o->def);
-  return o->smooth ? smooth_found(g, o, status) : status;
+  return finish(g, o, status);
 }
 
 static int graph_path(lua_State *L)
@@ -371,7 +369,7 @@ static void restart(lua_State *L, al_search *s, int own, bool repair)
 }
 
 static const al_search_type search_type = {false,      64,         2,         push_node,  check_node,
-                                           push_start, push_goal,  push_goals, al_push_smooth, restart};
+                                           push_start, push_goal,  push_goals, al_push_finished, restart};
 
 /* ---- search:tiles ---- */
 

@@ -347,33 +347,6 @@ static void keep_costs(lua_State *L, const al_entry *e)
   al_keep_entry(L, e);
 }
 
-bool al_read_smooth(lua_State *L, const al_entry *e, double *radius, double *curve)
-{
-  al_entry field = *e;
-  if (lua_type(L, e->value) == LUA_TBOOLEAN) return lua_toboolean(L, e->value);
-  al_require_entry(L, e, LUA_TTABLE, "boolean or table");
-  field.what = "option 'smooth': field";
-  lua_pushnil(L);
-  while (lua_next(L, e->value)) {
-    const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
-    const bool is_curve = strcmp(name, "curve") == 0;
-    if (!is_curve && strcmp(name, "radius") != 0) al_entry_error(L, e, "only the fields 'radius' and 'curve' expected");
-    field.name = name;
-    field.value = lua_gettop(L);
-    field.target = is_curve ? curve : radius;
-    al_read_nonnegative(L, &field);
-    if (!(*(double *)field.target < INFINITY)) al_entry_error(L, &field, "finite number expected, got infinity");
-    lua_pop(L, 1);
-  }
-  return true;
-}
-
-static void read_smooth(lua_State *L, const al_entry *e)
-{
-  al_search_options *o = e->into;
-  o->smooth = al_read_smooth(L, e, &o->smooth_radius, &o->curve);
-}
-
 /* The values of the first KEPT options are kept on the stack. */
 enum { KEPT = 9 };
 
@@ -398,16 +371,18 @@ static const al_option search_options[] = {{"unit", read_unit, offsetof(al_searc
                                            {"heading", read_heading, 0},
                                            {"reverse", al_read_boolean, offsetof(astar_search_def, reverse)},
                                            {"discs", al_read_boolean, offsetof(astar_search_def, discs)},
-                                           {"smooth", read_smooth, 0},
+                                           {"smooth", al_read_smooth, offsetof(al_search_options, finish)},
+                                           {"ties", al_read_ties, offsetof(al_search_options, finish)},
                                            AL_SEARCH_OPTIONS,
                                            {NULL, NULL, 0}};
 
-/* Raise if a path with these options cannot be smoothed. */
-static void check_smooth(lua_State *L, int arg, const al_search_options *o)
+/* Raise if a path with these options cannot be changed as they say. */
+static void check_finish(lua_State *L, int arg, const al_search_options *o)
 {
-  const char *other = NULL;
+  const char *name = al_finish_name(&o->finish), *other = NULL;
+  if (!name) return;
   if (astar_grid_count(o->graph->core) == 0)
-    al_arg_error(L, arg, "option 'smooth' is for grids: on a graph ways lead along links only");
+    al_arg_error(L, arg, "option '%s' is for grids: on a graph ways lead along links only", name);
   if (o->def.moves > 0) other = "moves";
   else if (o->def.turn_cost > 0) other = "turn_cost";
   else if (o->def.turn_limit > 0) other = "turn_limit";
@@ -416,7 +391,7 @@ static void check_smooth(lua_State *L, int arg, const al_search_options *o)
   else if (o->only) other = "only";
   else if (o->cost) other = "cost";
   else if (o->heuristic) other = "heuristic";
-  if (other) al_arg_error(L, arg, "options 'smooth' and '%s' exclude one another", other);
+  if (other) al_arg_error(L, arg, "options '%s' and '%s' exclude one another", name, other);
 }
 
 /* Raise if options exclude one another. */
@@ -438,7 +413,7 @@ static void check_options(lua_State *L, int arg, const al_search_options *o)
   else if (d->turn_limit > 0) other = "turn_limit";
   if (other && astar_grid_count(o->graph->core) == 0) al_arg_error(L, arg, "option '%s' needs a grid", other);
   if (d->has_heading && !other) al_arg_error(L, arg, "option 'heading' needs 'turn_cost' or 'turn_limit'");
-  if (o->smooth) check_smooth(L, arg, o);
+  check_finish(L, arg, o);
   if (d->within >= 0 && d->adjacent) al_arg_error(L, arg, "options 'near' and 'adjacent' exclude one another");
   if (d->reverse && d->partial) al_arg_error(L, arg, "options 'reverse' and 'partial' exclude one another");
 }
@@ -552,7 +527,7 @@ void al_refuse_options(lua_State *L, int arg, const al_search_options *o, const 
   else if (!flow && d->adjacent) other = "adjacent";
   else if (flow && d->moves > 0) other = "moves";
   else if (flow && d->has_heading) other = "heading";
-  else if (o->smooth) other = "smooth";
+  else other = al_finish_name(&o->finish);
   if (other) al_arg_error(L, arg, "option '%s' is not for '%s'", other, method);
 }
 
@@ -581,6 +556,13 @@ static bool is_reverse(lua_State *L, int arg)
   return reverse;
 }
 
+/* Raise if the options of a search say how its path is to be changed. */
+static void refuse_finish(lua_State *L, int arg, const al_search_options *o)
+{
+  const char *name = al_finish_name(&o->finish);
+  if (name) al_arg_error(L, arg, "option '%s' is for 'path': also for that of a search", name);
+}
+
 void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_options *o)
 {
   enum { START = 2, GOAL, OPTIONS };
@@ -592,7 +574,7 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
     if (al_given(L, GOAL)) o->def.start_place = al_read_start(L, GOAL, g, env, &o->def.start, &o->start_place);
     al_refuse_positions(L, o->def.start_place, o->goals.places);
     read_options(L, OPTIONS, g, env, o);
-    if (o->smooth) al_arg_error(L, OPTIONS, "option 'smooth' is for 'path': also for that of a search");
+    refuse_finish(L, OPTIONS, o);
     return;
   }
   o->def.start_place = al_read_start(L, START, g, env, &o->def.start, &o->start_place);
@@ -603,7 +585,7 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
     o->def.goal_count = o->goals.count;
   }
   read_options(L, OPTIONS, g, env, o);
-  if (explore && o->smooth) al_arg_error(L, OPTIONS, "option 'smooth' is for 'path': also for that of a search");
+  if (explore) refuse_finish(L, OPTIONS, o);
   if (o->def.goal_count == 0 && (o->def.within >= 0 || o->def.adjacent))
     al_arg_error(L, OPTIONS, "option '%s' needs a goal", o->def.adjacent ? "adjacent" : "near");
 }

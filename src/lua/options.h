@@ -2,6 +2,7 @@
 #ifndef AL_OPTIONS_H
 #define AL_OPTIONS_H
 
+#include "finish.h"
 #include "graph.h"
 
 AL_HIDDEN_BEGIN
@@ -27,8 +28,7 @@ typedef struct al_search_options {
   int layers;           /* table */
   int costs;            /* of goals: array */
   bool has_left;        /* the option `left` is given */
-  bool smooth;          /* the option `smooth` is given: */
-  double smooth_radius, curve;
+  al_finish finish;
 } al_search_options;
 
 /*
@@ -77,15 +77,9 @@ astar_place al_entry_place(lua_State *L, const al_entry *e);
 /* Read the table of weights of layers that is the value of `e`; pushes a userdata that owns the result. */
 const astar_layer_use *al_read_layers(lua_State *L, const al_entry *e, al_graph *g, uint32_t *count);
 
-/*
-** Read the fields `radius` and `curve` of the table that is the value of `e`, or of true, which has none. False for
-** false. Allocates nothing.
-*/
-bool al_read_smooth(lua_State *L, const al_entry *e, double *radius, double *curve);
-
 /* smooth.c: `push_path` of the searches on graphs, see search.h. */
 struct al_search;
-int al_push_smooth(lua_State *L, const struct al_search *s, int path, int arg);
+int al_push_finished(lua_State *L, const struct al_search *s, int path, int arg);
 
 /* ---- Options of all searches ---- */
 

@@ -1,4 +1,4 @@
-/* smooth.c: graph:smooth, and smoothed paths of searches; see search.h. */
+/* smooth.c: graph:smooth, and the options of search:path; see search.h. */
 #include "options.h"
 #include "path.h"
 #include "search.h"
@@ -12,57 +12,42 @@ typedef struct smooth_options {
   int layers; /* stack index, or 0 */
 } smooth_options;
 
-/* A path to smooth, which is on the stack. */
-typedef struct smooth_question {
+/* A path to change, which is on the stack. */
+typedef struct question {
   const al_path *path;
   const al_search *search; /* whose unit and layers count, or NULL */
-  astar_smooth_def def;
-} smooth_question;
+  astar_smooth_def def;    /* else */
+  al_finish finish;
+} question;
 
 static astar_status ask(lua_State *L, const al_question *q)
 {
-  const smooth_question *what = q->what;
-  const al_graph *g = (const al_graph *)q->space;
+  const question *what = q->what;
   astar_smooth_def def = what->def;
   if (what->search) {
     al_require_usable(L, what->search);
     if (!astar_search_smoothing(what->search->core, &def))
       luaL_error(L, "paths of a search with 'cost', 'moves', 'only', 'pass', 'stop', 'turn_cost' or 'turn_limit' "
-                    "cannot be smoothed");
-    def.radius = what->def.radius;
-    def.curve = what->def.curve;
+                    "cannot be %s", what->finish.smooth ? "smoothed" : "straightened");
   }
-  if (astar_smooth(q->space->finder, g->core, &what->path->path, &def) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
+  if (!al_finish_path((const al_graph *)q->space, &what->finish, &what->path->path, &def)) return ASTAR_OUT_OF_MEMORY;
   return astar_finder_status(q->space->finder);
 }
 
-/* The options of search:path. */
-typedef struct path_options {
-  bool smooth;
-  double radius, curve;
-} path_options;
-
-static void read_smooth(lua_State *L, const al_entry *e)
+int al_push_finished(lua_State *L, const al_search *s, int path, int arg)
 {
-  path_options *o = e->into;
-  o->smooth = al_read_smooth(L, e, &o->radius, &o->curve);
-}
-
-int al_push_smooth(lua_State *L, const al_search *s, int path, int arg)
-{
-  static const al_option path_list[] = {{"smooth", read_smooth, 0}, {NULL, NULL, 0}};
-  path_options o = {false, 0, 0};
-  smooth_question what = {lua_touserdata(L, path), s, astar_default_smooth()};
+  static const al_option path_list[] = {{"smooth", al_read_smooth, 0}, {"ties", al_read_ties, 0}, {NULL, NULL, 0}};
+  question what = {lua_touserdata(L, path), s, astar_default_smooth(), {false, false, 0, 0}};
   al_question q = {s->space, &what, ask};
-  al_read_options(L, arg, "option", path_list, 0, &o);
-  if (!o.smooth) {
+  const char *name;
+  al_read_options(L, arg, "option", path_list, 0, &what.finish);
+  name = al_finish_name(&what.finish);
+  if (!name) {
     lua_pushvalue(L, path);
     lua_pushnumber(L, what.path->path.cost);
     return 2;
   }
-  if (s->space->name != al_grid_name) al_arg_error(L, arg, "option 'smooth' is for grids");
-  what.def.radius = o.radius;
-  what.def.curve = o.curve;
+  if (s->space->name != al_grid_name) al_arg_error(L, arg, "option '%s' is for grids", name);
   al_push_environment(L, path, s->space);
   return al_push_answer(L, lua_gettop(L), &q);
 }
@@ -120,7 +105,7 @@ static int graph_smooth(lua_State *L)
   al_graph *g = al_begin_graph(L, 2);
   const al_path *path = al_test(L, 2, al_path_kind);
   smooth_options o;
-  smooth_question what;
+  question what;
   al_question q = {&g->space, &what, ask};
   int results;
   if (astar_grid_count(g->core) == 0)
@@ -136,6 +121,10 @@ static int graph_smooth(lua_State *L)
   what.path = path;
   what.search = NULL;
   what.def = o.def;
+  what.finish.straight = false;
+  what.finish.smooth = true;
+  what.finish.radius = o.def.radius;
+  what.finish.curve = o.def.curve;
   results = al_push_answer(L, 4, &q);
   al_report_space(L, &g->space);
   return results;

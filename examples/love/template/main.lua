@@ -67,14 +67,26 @@ local hero = follow(first, 240 / scale)                 -- stands there; 240 pix
 
 local goal                                              -- where the hero was sent
 
+-- The forms that a way can have: the space bar takes the next one.
+local forms = {
+  { "tiles" },
+  { "slants", ties = "straight" },
+  { "straight pieces", smooth = true },
+  { "curves", smooth = { curve = 2 * map:cell(1, 1).x } },
+}
+local form = 1
+local smooth = false                                    -- whether its way is: then it need not lead from cell to cell
+
 -- As near to the cell as there is a way, from the cell that the hero is stepping onto, or from the one behind if that
--- is blocked now.
+-- is blocked now. On a smooth way from the cell where it is.
 local function walk_to(cell)
   goal = cell
-  local from = hero:ahead()
-  if from.blocked then from = hero:behind() end
-  local path = map:path(from, goal, { unit = "hero", partial = true })
+  local from = smooth and map:at(hero.x, hero.y) or hero:ahead()
+  if from.blocked and not smooth then from = hero:behind() end
+  local path = map:path(from, goal,
+    { unit = "hero", partial = true, ties = forms[form].ties, smooth = forms[form].smooth })
   if not path then return hero:stop() end               -- nil if there is no way: `go` takes a path only
+  smooth = forms[form].smooth and true or false
   hero:go(path)
   view.path = path
   local colour = path.partial and "#ff9f1c" or "#ffffff"
@@ -93,6 +105,10 @@ end
 
 function love.keypressed(key)
   if key == "escape" then love.event.quit() end
+  if key == "space" then
+    form = form % #forms + 1
+    if goal then walk_to(goal) end
+  end
 end
 
 function love.update(dt) hero:update(dt) end
@@ -100,7 +116,8 @@ function love.update(dt) hero:update(dt) end
 function love.draw()
   fit()
   love.graphics.print(hero.path and hero.path.partial and "There is no way there. This is as near as it gets."
-    or "Left button: walk there.   Right button: block a cell, or open it.   Escape: quit", 32, 11)
+    or ("Left button: walk there.   Right button: block a cell, or open it.   Space: %s.   Escape: quit"):format(
+      forms[form][1]), 32, 11)
   -- What looks like a wall in level.tmx and was not used.
   local note = info and info.notes[1]
   if note then

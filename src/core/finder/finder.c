@@ -17,6 +17,7 @@
 #include "grid/headed_space.h"
 #include "grid/curve.h"
 #include "grid/jump_path.h"
+#include "grid/straight.h"
 #include "plane/partial.h"
 
 #include <string.h>
@@ -258,6 +259,7 @@ struct astar_finder {
   as_cell_search cells;
   as_jump_path jump_path;
   as_smooth *smooth; /* NULL until a path is smoothed */
+  as_straight *straight; /* NULL until a path is straightened */
   as_extras extras; /* the layers of a query for a kernel */
   astar_status status;
   astar_unit unit; /* of the last query */
@@ -269,7 +271,8 @@ struct astar_finder {
     BY_CELLS,
     BY_JUMP_PATH,
     BY_COMPONENTS,
-    BY_SMOOTHING
+    BY_SMOOTHING,
+    BY_STRAIGHTENING
   } by; /* who has the path: the search, to `end`, or a kernel */
   astar_id end;
   astar_path *path; /* memory of `capacity` bytes, or NULL */
@@ -300,6 +303,8 @@ void astar_finder_destroy(astar_finder *f)
   as_extras_free(&f->extras, &f->memory);
   if (f->smooth) as_smooth_free(f->smooth, &f->memory);
   as_free(&f->memory, f->smooth, 1, as_smooth);
+  if (f->straight) as_straight_free(f->straight, &f->memory);
+  as_free(&f->memory, f->straight, 1, as_straight);
   if (f->path) as_free(&f->memory, f->path, f->capacity, char);
   as_object_free(f, sizeof *f);
 }
@@ -492,7 +497,8 @@ uint64_t astar_finder_expanded(const astar_finder *f)
   case BY_CELLS: return f->cells.expanded;
   case BY_JUMP_PATH: return f->jump_path.expanded;
   case BY_COMPONENTS:
-  case BY_SMOOTHING: return 0;
+  case BY_SMOOTHING:
+  case BY_STRAIGHTENING: return 0;
   default: return astar_search_expanded(f->search);
   }
 }
@@ -507,7 +513,8 @@ size_t astar_finder_path_size(const astar_finder *f)
   switch (f->by) {
   case BY_LINKS:
   case BY_CELLS:
-  case BY_SMOOTHING: return astar_path_size(f->count);
+  case BY_SMOOTHING:
+  case BY_STRAIGHTENING: return astar_path_size(f->count);
   case BY_JUMP_PATH: return as_jump_path_size(&f->jump_path);
   default: return astar_search_path_size(f->search, f->end);
   }
@@ -521,6 +528,7 @@ void astar_finder_write(const astar_finder *f, astar_path *path)
   case BY_CELLS: as_cell_search_path(&f->cells, path); break;
   case BY_JUMP_PATH: as_jump_path_write(&f->jump_path, path); break;
   case BY_SMOOTHING: as_smooth_write(f->smooth, path); break;
+  case BY_STRAIGHTENING: as_straight_write(f->straight, path); break;
   default: astar_search_path(f->search, f->end, path); break;
   }
   path->unit = f->unit;
@@ -544,16 +552,22 @@ const astar_path *astar_finder_path(astar_finder *f)
   return f->path;
 }
 
-astar_result astar_smooth(astar_finder *f, astar_graph *g, const astar_path *path, const astar_smooth_def *def)
+/* Make ready to replace a path by another one of the finder. */
+static void begin_change(astar_finder *f, const astar_path *path, const astar_smooth_def *def)
 {
-  const bool partial = path->partial;
-  astar_result result;
-  astar_assert(astar_grid_count(g) > 0 && path->count > 0 && def->radius >= 0 && def->curve >= 0);
+  astar_assert(path->count > 0 && def->radius >= 0 && def->curve >= 0);
+  f->status = path->partial ? ASTAR_UNREACHABLE : ASTAR_FOUND;
   f->count = 0;
   f->written = false;
-  f->by = BY_SMOOTHING;
-  f->status = partial ? ASTAR_UNREACHABLE : ASTAR_FOUND;
   f->unit = def->unit;
+}
+
+astar_result astar_smooth(astar_finder *f, astar_graph *g, const astar_path *path, const astar_smooth_def *def)
+{
+  astar_result result;
+  astar_assert(astar_grid_count(g) > 0);
+  begin_change(f, path, def);
+  f->by = BY_SMOOTHING;
   if (!f->smooth) {
     f->smooth = as_new(&f->memory, 1, as_smooth);
     if (!f->smooth) return ASTAR_NO_MEMORY;
@@ -562,6 +576,22 @@ astar_result astar_smooth(astar_finder *f, astar_graph *g, const astar_path *pat
   result = as_smooth_find(f->smooth, &f->memory, g, path, def);
   if (result == ASTAR_OK && def->curve > 0 && !as_curve(f->smooth, &f->memory, def->curve)) result = ASTAR_NO_MEMORY;
   if (result == ASTAR_OK) f->count = as_smooth_count(f->smooth);
+  return result;
+}
+
+astar_result astar_straighten(astar_finder *f, astar_graph *g, const astar_path *path, const astar_smooth_def *def)
+{
+  astar_result result;
+  astar_assert(astar_grid_count(g) > 0);
+  begin_change(f, path, def);
+  f->by = BY_STRAIGHTENING;
+  if (!f->straight) {
+    f->straight = as_new(&f->memory, 1, as_straight);
+    if (!f->straight) return ASTAR_NO_MEMORY;
+    memset(f->straight, 0, sizeof *f->straight);
+  }
+  result = as_straight_find(f->straight, &f->memory, g, path, def);
+  if (result == ASTAR_OK) f->count = as_straight_count(f->straight);
   return result;
 }
 

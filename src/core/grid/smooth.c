@@ -103,8 +103,7 @@ static double step_cost(const as_smooth *s, const as_stop *from, const as_stop *
          as_piece_part(p, as_piece_multiplier(p, to->cell), flat, rise, 0);
 }
 
-/* Whether the route goes from a node to the next by a step of the grid. No link there is cheaper. */
-static bool is_step(as_smooth *s, as_memory *m, uint32_t index)
+bool as_smooth_is_step(as_smooth *s, as_memory *m, uint32_t index)
 {
   const as_grid *grid = s->pieces.grid;
   const uint32_t from = s->stops[index].cell, to = s->stops[index + 1].cell;
@@ -585,8 +584,7 @@ static bool take_avoided(as_smooth *s, as_memory *m, const astar_smooth_def *def
   return true;
 }
 
-/* Take the rules and the route. False if out of memory. */
-static bool begin(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *path, const astar_smooth_def *def)
+bool as_smooth_begin(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *path, const astar_smooth_def *def)
 {
   uint32_t i;
   s->failed = false;
@@ -628,9 +626,9 @@ astar_result as_smooth_find(as_smooth *s, as_memory *m, astar_graph *g, const as
 {
   uint32_t first = 0, last;
   double before = 0, most = 0;
-  if (!begin(s, m, g, path, def)) return ASTAR_NO_MEMORY;
+  if (!as_smooth_begin(s, m, g, path, def)) return ASTAR_NO_MEMORY;
   for (; first < s->count && !s->failed; first = last + 1) {
-    for (last = first; last + 1 < s->count && is_step(s, m, last); last++)
+    for (last = first; last + 1 < s->count && as_smooth_is_step(s, m, last); last++)
       s->stops[last + 1].cost = s->stops[last].cost + step_cost(s, &s->stops[last], &s->stops[last + 1]);
     smooth_part(s, m, first, last, before);
     most += before + s->stops[last].cost;

@@ -52,6 +52,19 @@ typedef struct as_smooth {
 /* Takes no memory; all zeros are the same. */
 ASTAR_API void as_smooth_free(as_smooth *s, as_memory *m);
 
+/*
+** Take the route and the rules that it obeys, as for all ways to change it (straight.h). False if out of memory.
+** O(route).
+*/
+ASTAR_API bool as_smooth_begin(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *path,
+                               const astar_smooth_def *def);
+
+/*
+** Whether the route goes from a node to the next by a step of the grid, and no link there is cheaper. False with
+** `failed` if out of memory.
+*/
+ASTAR_API bool as_smooth_is_step(as_smooth *s, as_memory *m, uint32_t index);
+
 /* Smooth a path on a grid. ASTAR_NO_MEMORY changes nothing but the memory of `s`. */
 ASTAR_API astar_result as_smooth_find(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *path,
                                       const astar_smooth_def *def);
