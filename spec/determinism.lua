@@ -185,6 +185,26 @@ local function grids(layout, wrap)
   end
 end
 
+-- What changes the form of a route, turning, fleeing, turns of strategy games, and rays.
+local function motion(layout)
+  for i = 1, 4 do
+    local map = astar.grid { width = 8 + random(12), height = 8 + random(12), layout = layout, cell = 1 + number() / 50 }
+    fill(map, i % 2 == 0, i == 3)
+    for _ = 1, 4 do
+      local a, b, c = any_cell(map), any_cell(map), any_cell(map)
+      tell_path("straight", map:path(a, b, { ties = "straight" }))
+      tell_path("straight by terrain", map:path(a, b, { unit = "u", ties = "straight" }))
+      tell_path("smooth", map:path(a, b, { unit = "u", smooth = true }))
+      tell_path("curve", map:path(a, b, { smooth = { curve = 1 + number() / 60, radius = number() / 400 } }))
+      tell_path("turns", map:path(a, b, { unit = "u", turn_cost = number() / 90, heading = { 1, -1 }, turn_limit = 2 }))
+      tell_path("points", map:path(a, b, { moves = 3 + number() / 60, pass = { c }, overdraw = random(2) == 1 }))
+      tell("ray", map:sight(a, b), map:raycast(a.x, a.y, b.x, b.y, { unit = "u" }))
+      local flow = map:away({ a, c }, { unit = "u", costs = { 0, number() / 30 } })
+      for node, state, cost in flow:nodes() do tell("away", node.id, state, cost) end
+    end
+  end
+end
+
 ---- Graphs ----------------------------------------------------------------------------------------------------------------
 
 local function graphs(dimensions)
@@ -655,6 +675,7 @@ end
 run("grid, wrapping in x", grids, "square", "x")
 run("grid, wrapping in x and y", grids, "square", "xy")
 run("grid, hexagons that wrap", grids, "odd-q", "xy")
+for _, layout in ipairs({ "square", "odd-r", "isometric" }) do run("motion, " .. layout, motion, layout) end
 run("graph, 2D", graphs, 2)
 run("graph, 3D", graphs, 3)
 run("positions, 2D", positions, 2)
