@@ -58,14 +58,18 @@ local function zone_against(figure)
   return zone
 end
 
--- How it moves: not into the hexagons of enemies; past friends, but no turn ends where one stands.
+-- How it moves: not into the hexagons of enemies; past friends, but no turn ends where one stands; and with any points
+-- left one step more, whatever that costs.
 local function options_of(figure)
   local avoid, pass = {}, {}
   for cell, other in pairs(others_by_cell(figure)) do
     local list = other.kind == figure.kind and pass or avoid
     list[#list + 1] = cell
   end
-  return { unit = figure.kind, moves = MOVES, left = figure.points, stop = zone_against(figure), avoid = avoid, pass = pass }
+  return {
+    unit = figure.kind, moves = MOVES, left = figure.points, overdraw = true,
+    stop = zone_against(figure), avoid = avoid, pass = pass,
+  }
 end
 
 ---- A turn ----------------------------------------------------------------------------------------
