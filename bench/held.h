@@ -9,8 +9,8 @@
 #define HELD 65
 
 /*
-** The mean over many searches that are held at once, from[i] to to[i], for i below HELD. The first is left out: it may
-** have taken over the memory of a larger search that was destroyed before.
+** The mean over HELD searches that are all alive at once; search i leads from the node from[i] to the node to[i]. The
+** first is left out: it may have taken over the memory of a larger search that was destroyed before.
 */
 static double held_kilobytes(astar_graph *g, const astar_id *from, const astar_id *to) {
   astar_search *held[HELD];

@@ -93,7 +93,7 @@ end
 describe("ties = 'straight'", function()
   it("is the nearest of all cheapest paths", function()
     random.cases("straight", 400, function(rng)
-      local map, made, unit = ground.map(rng)
+      local map, made, unit = ground.map(rng, false, true)
       local options = random_options(map, rng)
       local plain = without(options, "ties")
       local steps = steps_of(map, plain)
@@ -161,6 +161,41 @@ describe("ties = 'straight'", function()
     end)
   end)
 
+  it("is as near across the edges of a map that wraps as away from them", function()
+    random.cases("straight wrap", 40, function(rng)
+      local layout = rng:pick { "square", "odd-r", "even-q", "isometric" }
+      local function make() return astar.grid { width = 60, height = 60, layout = layout, wrap = "xy" } end
+      local map, moved = make(), make()
+      local density = rng:real(0, 0.25)
+      for row = 1, 60 do
+        for col = 1, 60 do
+          if rng:chance(density) then
+            map:block(col, row)
+            moved:block((col + 29) % 60 + 1, (row + 29) % 60 + 1)
+          end
+        end
+      end
+      for _ = 1, 4 do
+        local col, row = rng:int(50, 60), rng:int(50, 60)
+        local col2, row2 = rng:int(1, 12), rng:int(1, 12)
+        local path, cost = map:path(map:cell(col, row), map:cell(col2, row2), { ties = "straight" })
+        local other, least = moved:path(moved:cell(col - 30, row - 30), moved:cell(col2 + 30, row2 + 30),
+          { ties = "straight" })
+        check.that((path ~= nil) == (other ~= nil), "%s and %s", path, other)
+        if path then
+          check.near(least, cost)
+          local sum, width = 0, math.abs(map:cell(3, 1).x - map:cell(2, 1).x)
+          local a = moved:cell(col - 30, row - 30)
+          for i = 1, #path do
+            local cell = moved:cell((path[i].col + 29) % 60 + 1, (path[i].row + 29) % 60 + 1)
+            sum = sum + square(a, other[#other], cell)
+          end
+          check.that(sum <= 1.05 * sum_of(other) + 0.3 * width * width, "%g across the edge, %g away from it", sum, sum_of(other))
+        end
+      end
+    end)
+  end)
+
   it("makes a slant of an L", function()
     local map = astar.grid { width = 9, height = 3 }
     local path = map:path(map:cell(1, 1), map:cell(9, 3), { ties = "straight" })
@@ -199,6 +234,36 @@ describe("ties = 'straight'", function()
     map:block(12, 5)
     local near = map:path(a, b, { ties = "straight", partial = true })
     assert.is_true(near.partial)
+    local costs = map:flow({ b, map:cell(1, 12) }, { costs = { 9, 3 } })
+    assert.equal(costs:cost(a), costs:path(a, { ties = "straight" }).cost)
+  end)
+
+  it("leaves room for discs", function()
+    random.cases("straight discs", 60, function(rng)
+      local map = astar.grid { width = 12, height = 12, corners = "always" }
+      for _ = 1, 30 do map:block(rng:int(1, 12), rng:int(1, 12)) end
+      local goal = map:cell(rng:int(1, 12), rng:int(1, 12))
+      local flow = map:flow(goal, { discs = true })
+      for cell in map:nodes() do
+        local path = flow:cost(cell) and flow:path(cell, { ties = "straight" })
+        for i = 2, path and #path or 0 do
+          local p, q = path[i - 1], path[i]
+          check.that(not (map:cell(p.col, q.row).blocked and map:cell(q.col, p.row).blocked), "from %s to %s", p, q)
+        end
+      end
+    end)
+  end)
+
+  it("leaves parts of an old path as they are where the ground has changed", function()
+    local map = astar.grid { width = 20, height = 8 }
+    local flow = map:flow(map:cell(20, 8))
+    local s = map:search(map:cell(1, 1), map:cell(20, 8))
+    s:run()
+    map:fill(5, 1, 3, 8, "mud")
+    map:unit("man", { mud = 5 })
+    map:block(12, 4)
+    assert.is_true(pcall(s.path, s, nil, { ties = "straight" }) or s.status == "stale")
+    assert.is_true(pcall(flow.path, flow, map:cell(1, 1), { ties = "straight" }) or flow.status == "stale")
   end)
 
   it("is refused where it means nothing", function()

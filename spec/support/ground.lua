@@ -7,8 +7,8 @@ local ground = {}
 local LAYOUTS = { "square", "square", "square", "isometric", "odd-r", "even-r", "odd-q", "even-q" }
 
 -- A map, the options that it was made with, and what the unit "man" is like. `plain`: without wrapping, heights, walls,
--- and sizes.
-function ground.map(rng, plain)
+-- and sizes. `diagonals`: of any length.
+function ground.map(rng, plain, diagonals)
   local layout = rng:pick(LAYOUTS)
   local hexagons = layout:find "%-" ~= nil
   local width, height = rng:int(2, 12), rng:int(2, 12)
@@ -19,6 +19,9 @@ function ground.map(rng, plain)
   end
   if layout == "isometric" then options.cell = { 4, 2 } end
   if layout == "square" and rng:chance(0.3) then options.cell = { rng:int(1, 3), rng:int(1, 3) } end
+  if diagonals and options.neighbours == 8 and options.cell[1] == options.cell[2] and rng:chance(0.3) then
+    options.diagonal = rng:pick { 1, 1.4, 2 }
+  end
   if not plain and rng:chance(0.25) then
     options.wrap = rng:pick { "x", "y", "xy" }
     if layout:find "%-r" then height = height + height % 2 end

@@ -1304,13 +1304,15 @@ typedef struct astar_smooth_def {
   uint32_t layer_count;
   const astar_id *avoid_ids; /* cells that are never entered */
   uint32_t avoid_count;
+  bool discs; /* only steps that discs have room for, as in astar_search_def */
 } astar_smooth_def;
 
 /* No unit, a point, no arcs. */
 ASTAR_API astar_smooth_def astar_default_smooth(void);
 
 /*
-** The same as for the paths of a search on a grid: its unit, layers and avoided nodes, valid until it begins again.
+** The same as for the paths of a search on a grid: its unit, layers, avoided nodes and `discs`, valid until it begins
+** again.
 ** False if smoothed or straightened paths would not obey it: it asks for costs, has turns, costs or limits of turning,
 ** or lists of nodes to stop at, to pass or to stay in.
 */
@@ -1328,12 +1330,13 @@ ASTAR_API astar_result astar_smooth(astar_finder *f, astar_graph *g, const astar
                                     const astar_smooth_def *def);
 
 /*
-** Of the paths from cell to cell that cost the same as one on this grid, take one that stays near the straight line
-** between its ends, by the sum of the squared distances of its cells. A part between links has a line of its own. If
-** no obstacle is in the way, or if all of the cheapest paths lie, by an estimate, in up to 3,000 cells, the sum is at
-** most 1.05 of the least. Else it is the least of those that pass all obstacles on the same sides as the path.
-** As astar_smooth(), but `radius` and `curve` mean nothing, all points are nodes, and there may be more or fewer than
-** before. For n nodes O(n) in open ground, at worst O(n^2).
+** Replace a path from cell to cell on this grid, which must not be smooth, by one of the same cost that stays near the
+** straight line between its ends: the sum of the squared distances of its cells from the line is small. A part between
+** links has a line of its own. If the path is the cheapest one, and no obstacle is in the way, or all of the cheapest
+** paths lie in up to some 3,000 cells of a rectangle of up to 16,384, the sum is at most 1.05 of the least; on a map
+** that wraps, if they reach less than half around it. Else the path makes the same steps in another order: they change
+** places where the unit can make them so for the same cost. There may be more or fewer nodes than before. As
+** astar_smooth(), but `radius` and `curve` mean nothing. For n nodes O(n) in open ground, at worst O(n^2).
 */
 ASTAR_API astar_result astar_straighten(astar_finder *f, astar_graph *g, const astar_path *path,
                                         const astar_smooth_def *def);

@@ -24,8 +24,8 @@ void al_read_smooth(lua_State *L, const al_entry *e);
 const char *al_finish_name(const al_finish *finish);
 
 /*
-** Change a path, which becomes that of the finder of `g` and may have been before. `def` has the unit, the layers and
-** the avoided nodes. False if out of memory.
+** Replace a path, as at least one option says, by another one, which the finder of `g` then has. The path may be that
+** of the finder. `def` has all but radius and curve. False if out of memory.
 */
 bool al_finish_path(const al_graph *g, const al_finish *finish, const astar_path *path, const astar_smooth_def *def);
 

@@ -95,6 +95,7 @@ bool astar_search_smoothing(const astar_search *s, astar_smooth_def *def)
   def->layer_count = d->layer_count;
   def->avoid_ids = d->avoid_ids;
   def->avoid_count = d->avoid_count;
+  def->discs = d->discs;
   return !d->ask_cost && !d->only && d->stop_count == 0 && d->pass_count == 0 && d->moves == 0 && d->turn_cost == 0 &&
          d->turn_limit == 0;
 }

@@ -35,8 +35,9 @@ typedef struct as_record {
 ** slots / 65,536 tables of 256 leaves of 256 records. Tables and leaves that are not allocated are shared constants,
 ** whose records belong to no run and must not be written. The columns of a leaf, if any, follow its records.
 **
-** A new run takes all leaves out of the tree and puts them where it needs them. So runs that each touch few nodes, here
-** and there, need the memory of one, which stays in the processor's cache.
+** A new run takes all leaves out of the tree and puts them back at the slots that it needs; by the marks of older runs
+** their records count as untouched. So many short runs in different places need the memory of the largest only, which
+** stays in the processor's cache.
 */
 #define AS_LEAF_BITS 8
 #define AS_LEAF_SIZE (1u << AS_LEAF_BITS)

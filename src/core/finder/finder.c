@@ -582,7 +582,7 @@ astar_result astar_smooth(astar_finder *f, astar_graph *g, const astar_path *pat
 astar_result astar_straighten(astar_finder *f, astar_graph *g, const astar_path *path, const astar_smooth_def *def)
 {
   astar_result result;
-  astar_assert(astar_grid_count(g) > 0);
+  astar_assert(astar_grid_count(g) > 0 && !path->smooth);
   begin_change(f, path, def);
   f->by = BY_STRAIGHTENING;
   if (!f->straight) {

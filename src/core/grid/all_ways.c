@@ -26,8 +26,8 @@ typedef struct query {
   as_all_ways *ways;
   as_memory *memory;
   const as_pieces *pieces;
-  double a[3], b[3]; /* the ends in the world */
-  double goal[3];    /* the last cell in grid coordinates */
+  double a[3], b[3];          /* the ends in the world */
+  double first[3], goal[3];   /* the first and the last cell in grid coordinates */
   double scale, most;
 } query;
 
@@ -52,30 +52,44 @@ static double least_step(const as_grid *grid)
 /*
 ** Set the rectangle: a step changes the column and the row by one at most, so a way that leaves the rectangle of its
 ** ends by n cells makes 2n steps more than there are columns, or rows, between these. `most` is an upper bound on the
-** steps of a way. Returns about how many cells lie on ways of so many steps: in open ground a parallelogram between the
-** ends, or their rectangle; each step more than that makes it wider.
+** steps of a way. *about becomes about how many cells lie on ways of so many steps: in open ground a parallelogram
+** between the ends, or their rectangle; each step more than that makes it wider. False if it has too many cells, or
+** reaches so far around that a cell may have two places.
 */
-static double set_rectangle(as_all_ways *w, const as_grid *grid, uint32_t from, uint32_t to, double most)
+static bool set_rectangle(as_all_ways *w, const as_grid *grid, uint32_t from, uint32_t to, double most, double *about)
 {
   const uint32_t map[2] = {grid->width, grid->height};
+  const bool wraps[2] = {grid->def.wrap_x, grid->def.wrap_y};
   const bool slants = grid->eight || grid->staggered;
   uint32_t ends[2][2], axis;
   double across[2], least, inside;
   as_grid_place(grid, from, ends[0]);
   as_grid_place(grid, to, ends[1]);
   for (axis = 0; axis < 2; axis++) {
-    const uint32_t low = ends[0][axis] < ends[1][axis] ? ends[0][axis] : ends[1][axis];
-    const uint32_t high = ends[0][axis] + ends[1][axis] - low;
-    const double beyond = as_min(floor((most - (high - low)) / 2), AS_MOST_WAY_RECTANGLE);
-    const uint32_t margin = beyond > 0 ? (uint32_t)beyond : 0;
-    w->low[axis] = low > margin ? low - margin : 0;
-    w->size[axis] = (map[axis] - high > margin ? high + margin + 1 : map[axis]) - w->low[axis];
-    across[axis] = high - low;
+    uint32_t low = ends[0][axis] < ends[1][axis] ? ends[0][axis] : ends[1][axis];
+    uint32_t between = ends[0][axis] + ends[1][axis] - 2 * low, margin;
+    double beyond;
+    if (wraps[axis] && between > map[axis] / 2) { /* the shorter way is around the edge */
+      low += between;
+      between = map[axis] - between;
+    }
+    beyond = as_min(floor((most - between) / 2), AS_MOST_WAY_RECTANGLE);
+    margin = beyond > 0 ? (uint32_t)beyond : 0;
+    if (wraps[axis]) {
+      w->size[axis] = between + 2 * margin + 1;
+      if (w->size[axis] > map[axis] / 2) return false;
+      w->low[axis] = low >= margin ? low - margin : low + map[axis] - margin;
+    } else {
+      w->low[axis] = low > margin ? low - margin : 0;
+      w->size[axis] = (map[axis] - low - between > margin ? low + between + margin + 1 : map[axis]) - w->low[axis];
+    }
+    across[axis] = between;
   }
   least = as_min(across[0], across[1]);
   inside = slants ? least * (as_max(across[0], across[1]) - least) : across[0] * across[1];
   least = slants ? as_max(across[0], across[1]) + least * (grid->eight ? 0.41 : 0.5) : across[0] + across[1];
-  return inside + 2 * as_max(most - least, 0) * (across[0] + across[1]) + across[0] + across[1];
+  *about = inside + 2 * as_max(most - least, 0) * (across[0] + across[1]) + across[0] + across[1];
+  return (uint64_t)w->size[0] * w->size[1] <= AS_MOST_WAY_RECTANGLE;
 }
 
 /* The place of a cell in the rectangle, or AS_NO_SLOT. */
@@ -83,13 +97,17 @@ static uint32_t place_of(const as_all_ways *w, const as_grid *grid, uint32_t cel
 {
   uint32_t at[2];
   as_grid_place(grid, cell, at);
-  if (at[0] - w->low[0] >= w->size[0] || at[1] - w->low[1] >= w->size[1]) return AS_NO_SLOT;
-  return (at[1] - w->low[1]) * w->size[0] + (at[0] - w->low[0]);
+  at[0] = at[0] >= w->low[0] ? at[0] - w->low[0] : at[0] + grid->width - w->low[0];
+  at[1] = at[1] >= w->low[1] ? at[1] - w->low[1] : at[1] + grid->height - w->low[1];
+  if (at[0] >= w->size[0] || at[1] >= w->size[1]) return AS_NO_SLOT;
+  return at[1] * w->size[0] + at[0];
 }
 
 static uint32_t cell_at(const as_all_ways *w, const as_grid *grid, uint32_t place)
 {
-  return as_grid_index(grid, w->low[0] + place % w->size[0], w->low[1] + place / w->size[0]);
+  const uint32_t col = w->low[0] + place % w->size[0], row = w->low[1] + place / w->size[0];
+  return as_grid_index(grid, col < grid->width ? col : col - grid->width,
+                       row < grid->height ? row : row - grid->height);
 }
 
 /* Whether a cell at a cost from the first one may lie on one of the cheapest ways. */
@@ -100,10 +118,24 @@ static bool may_lead(const query *q, uint32_t cell, double g)
   return g + as_grid_metric(q->pieces->grid, place, q->goal) * q->scale <= q->most;
 }
 
+/* The place of a cell in the world, the shorter way from the first one where the map wraps. */
+static void unwrapped(const query *q, uint32_t cell, double xyz[3])
+{
+  const as_grid *grid = q->pieces->grid;
+  double uvz[3];
+  int axis;
+  as_grid_cell_coordinates(grid, cell, uvz);
+  for (axis = 0; axis < 2; axis++) {
+    const double period = grid->period[axis];
+    if (period > 0) uvz[axis] -= period * floor((uvz[axis] - q->first[axis]) / period + 0.5);
+  }
+  as_grid_world(grid, uvz, xyz);
+}
+
 static double square_at(const query *q, uint32_t cell)
 {
   double place[3], aside;
-  as_grid_cell_world(q->pieces->grid, cell, place);
+  unwrapped(q, cell, place);
   aside = as_distance_aside(q->a, q->b, place);
   return aside * aside;
 }
@@ -169,28 +201,53 @@ static bool begin_run(as_all_ways *w, as_memory *m, uint32_t cells)
   return true;
 }
 
+/* The least multiplier among the cells of the rectangle that the unit can enter. */
+static double least_multiplier(const as_all_ways *w, const as_pieces *p)
+{
+  double least = INFINITY;
+  uint32_t place;
+  for (place = 0; place < w->size[0] * w->size[1]; place++) {
+    const double multiplier = p->rules->costs[p->grid->entry[cell_at(w, p->grid, place)]];
+    if (multiplier < least) least = multiplier;
+  }
+  return least;
+}
+
+/* Set the rectangle, and *scale to a lower bound on the multipliers in it. False if there are too many cells. */
+static bool set_ground(as_all_ways *w, const as_pieces *p, uint32_t from, uint32_t to, double cost, double *scale)
+{
+  const as_grid *grid = p->grid;
+  const double step = least_step(grid);
+  double about;
+  *scale = as_grid_scale(grid, p->rules);
+  if (!(step * *scale > 0) || !(cost < INFINITY) ||
+      !set_rectangle(w, grid, from, to, cost / (step * *scale) * (1 + ROUNDING), &about))
+    return false;
+  if (w->size[0] * w->size[1] <= AS_MOST_WAY_CELLS || about <= AS_MOST_WAY_CELLS) return true;
+  /* No way leaves this rectangle, so only what is in it counts. */
+  *scale = least_multiplier(w, p);
+  return *scale < INFINITY && set_rectangle(w, grid, from, to, cost / (step * *scale) * (1 + ROUNDING), &about) &&
+         (w->size[0] * w->size[1] <= AS_MOST_WAY_CELLS || about <= AS_MOST_WAY_CELLS);
+}
+
 bool as_all_ways_find(as_all_ways *w, as_memory *m, const as_pieces *p, uint32_t from, uint32_t to, double cost)
 {
   const as_grid *grid = p->grid;
-  const double scale = as_grid_scale(grid, p->rules), step = least_step(grid) * scale;
+  uint32_t first, last, left = 2 * AS_MOST_WAY_CELLS;
+  double scale;
   query q;
-  uint32_t first, last, area, left = 2 * AS_MOST_WAY_CELLS;
-  double about;
   w->count = 0;
-  if (grid->period[0] > 0 || grid->period[1] > 0 || !(step > 0) || !(cost < INFINITY)) return true;
-  about = set_rectangle(w, grid, from, to, cost / step * (1 + ROUNDING));
-  if ((uint64_t)w->size[0] * w->size[1] > AS_MOST_WAY_RECTANGLE) return true;
-  area = w->size[0] * w->size[1];
-  if (area > AS_MOST_WAY_CELLS && about > AS_MOST_WAY_CELLS) return true;
-  if (!begin_run(w, m, area)) return false;
+  if (!set_ground(w, p, from, to, cost, &scale)) return true;
+  if (!begin_run(w, m, w->size[0] * w->size[1])) return false;
   q.ways = w;
   q.memory = m;
   q.pieces = p;
   q.scale = scale;
   q.most = cost * (1 + ROUNDING);
-  as_grid_cell_world(grid, from, q.a);
-  as_grid_cell_world(grid, to, q.b);
+  as_grid_cell_coordinates(grid, from, q.first);
   as_grid_cell_coordinates(grid, to, q.goal);
+  unwrapped(&q, from, q.a);
+  unwrapped(&q, to, q.b);
   first = place_of(w, grid, from);
   last = place_of(w, grid, to);
   w->cells[first].g = w->cells[first].sum = 0;
@@ -198,11 +255,12 @@ bool as_all_ways_find(as_all_ways *w, as_memory *m, const as_pieces *p, uint32_t
   w->cells[first].from = first;
   w->heap_count = 0;
   if (!expand(&q, first)) return false;
-  while (w->heap_count > 0 && left-- > 0) {
+  while (w->heap_count > 0 && left > 0) {
     const as_way_entry entry = entries_pop(w->heap, &w->heap_count);
     if (entry.g != w->cells[entry.cell].g) continue;
     if (entry.cell == last) return !(entry.g >= cost * (1 - ROUNDING)) || trace(w, m, grid, first, last);
     if (!expand(&q, entry.cell)) return false;
+    left--;
   }
   return true;
 }

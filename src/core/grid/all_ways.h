@@ -33,9 +33,10 @@ typedef struct as_all_ways {
 ASTAR_API void as_all_ways_free(as_all_ways *w, as_memory *m);
 
 /*
-** Find the way from one cell to another, the cheapest costing `cost`. Nothing is found, with a count of 0, if the ways
-** lie, by an estimate, in more than AS_MOST_WAY_CELLS cells, and their rectangle has more, too; or if the map wraps.
-** False if out of memory. For n cells O(n log n).
+** Find the way from one cell to another, the cheapest costing `cost`. Nothing is found, with a count of 0, if the
+** rectangle has more than AS_MOST_WAY_RECTANGLE cells or reaches half around a map that wraps, or if both it and an
+** estimate of the cells in which the ways may lie are more than AS_MOST_WAY_CELLS; nor if there is a cheaper way. False
+** if out of memory. For n cells O(n log n).
 */
 ASTAR_API bool as_all_ways_find(as_all_ways *w, as_memory *m, const as_pieces *p, uint32_t from, uint32_t to,
                                 double cost);

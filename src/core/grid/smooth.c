@@ -596,6 +596,7 @@ bool as_smooth_begin(as_smooth *s, as_memory *m, astar_graph *g, const astar_pat
                      as_slots(s->space.layout)))
     return false;
   as_rules_extend(&s->space.rules, &s->extras, 0, false);
+  s->space.rules.discs = def->discs;
   memset(&s->pieces, 0, sizeof s->pieces);
   s->pieces.grid = as_grid_view(g->grid, &s->space.rules);
   s->pieces.rules = &s->space.rules;

@@ -26,6 +26,7 @@ void as_straight_free(as_straight *s, as_memory *m)
   as_free(m, s->cells, s->cell_capacity, uint32_t);
   as_free(m, s->moved, s->moved_capacity, uint32_t);
   as_free(m, s->asides, s->aside_capacity, double);
+  as_free(m, s->nearest, s->nearest_capacity, uint8_t);
   as_free(m, s->steps, s->step_capacity, uint8_t);
 }
 
@@ -59,14 +60,20 @@ static uint32_t direction_of(const as_straight *s, leg *l, uint32_t index)
   return d;
 }
 
-/* The longest leg from a node of the route, up to another. False if out of memory. */
+/*
+** The longest leg from a node of the route, up to another. It has no length if its steps cost something else than when
+** the route was found. False if out of memory.
+*/
 static bool take_leg(as_straight *s, as_memory *m, uint32_t first, uint32_t last, leg *l)
 {
+  const astar_waypoint *route = s->route.route;
+  double cost = 0;
   memset(l, 0, sizeof *l);
   l->first = first;
   if (!as_reserve(m, &s->cells, &s->cell_capacity, (uint64_t)(last - first) + 1, sizeof *s->cells) ||
       !as_reserve(m, &s->moved, &s->moved_capacity, (uint64_t)(last - first) + 1, sizeof *s->moved) ||
       !as_reserve(m, &s->asides, &s->aside_capacity, (uint64_t)(last - first) + 1, sizeof *s->asides) ||
+      !as_reserve(m, &s->nearest, &s->nearest_capacity, (uint64_t)(last - first) + 1, 1) ||
       !as_reserve(m, &s->steps, &s->step_capacity, (uint64_t)(last - first) + 1, 1))
     return false;
   s->cells[0] = s->route.stops[first].cell;
@@ -75,7 +82,9 @@ static bool take_leg(as_straight *s, as_memory *m, uint32_t first, uint32_t last
     if (d == 2) break;
     s->steps[l->length++] = (uint8_t)d;
     s->cells[l->length] = s->route.stops[first + 1].cell;
+    cost += l->cost[d];
   }
+  if (!(fabs(route[first].cost - route[l->first].cost - cost) <= route[first].cost * 1e-9)) l->length = 0;
   return true;
 }
 
@@ -175,29 +184,52 @@ static double sum_of(const as_straight *s, const leg *l)
 {
   double sum = 0;
   uint32_t k;
-  for (k = 1; k < l->length; k++) sum += s->asides[k] * s->asides[k];
+  for (k = 1; k <= l->length; k++) sum += s->asides[k] * s->asides[k];
   return sum;
 }
 
-/* The same of the nearest order in open ground: the next step is always the one that ends nearer to the line. */
-static double least_sum(const as_straight *s, const leg *l)
+/*
+** The same of the nearest order in open ground: the next step is always the one that ends nearer to the line. *cells
+** becomes the number of cells of this order, up to the first that the unit cannot get to; they are in `moved`.
+*/
+static double least_sum(as_straight *s, const leg *l, uint32_t *cells)
 {
-  uint32_t left[2] = {0, 0}, k;
+  uint32_t left[2] = {0, 0}, cell = s->cells[0], k;
   double aside = l->aside, sum = 0;
   for (k = 0; k < l->length; k++) left[s->steps[k]]++;
-  for (k = 1; k < l->length; k++) {
+  s->moved[0] = cell;
+  *cells = 1;
+  for (k = 1; k <= l->length; k++) {
     const bool nearer = fabs(aside + l->by[1]) < fabs(aside + l->by[0]);
     const uint32_t d = left[0] == 0 || (left[1] > 0 && nearer) ? 1 : 0;
     left[d]--;
     aside += l->by[d];
     sum += aside * aside;
+    if (cell == AS_NO_SLOT) continue;
+    cell = step(s, l, cell, d);
+    s->nearest[k - 1] = (uint8_t)d;
+    if (cell != AS_NO_SLOT) s->moved[(*cells)++] = cell;
   }
   return sum;
 }
 
+/* Put the steps of a leg in the nearest order, if the ground is open. Returns whether it is. */
+static bool go_along(as_straight *s, const leg *l, double *least)
+{
+  uint32_t cells, k;
+  *least = least_sum(s, l, &cells);
+  if (cells <= l->length || s->moved[l->length] != s->cells[l->length]) return false;
+  for (k = 0; k < l->length; k++) {
+    s->steps[k] = s->nearest[k];
+    s->cells[k] = s->moved[k];
+  }
+  return true;
+}
+
 /*
-** Whether a part of the route costs as little as it could in open ground of the least multiplier. Then all of the
-** cheapest ways make the same steps, in some order.
+** Whether a part of the route costs as little as it could in open ground of the least multiplier, and then all of the
+** cheapest ways make the same steps, in some order. That is not so if a diagonal step costs no more than a straight
+** one, or as much as two.
 */
 static bool is_direct(const as_straight *s, uint32_t first, uint32_t last)
 {
@@ -205,6 +237,9 @@ static bool is_direct(const as_straight *s, uint32_t first, uint32_t last)
   const as_grid *grid = r->pieces.grid;
   double a[3], b[3];
   if (grid->heights) return false;
+  if (grid->eight && (grid->diagonal >= (grid->straight[0] + grid->straight[1]) * (1 - 1e-9) ||
+                      grid->diagonal <= as_max(grid->straight[0], grid->straight[1]) * (1 + 1e-9)))
+    return false;
   as_grid_cell_coordinates(grid, r->stops[first].cell, a);
   as_grid_cell_coordinates(grid, r->stops[last].cell, b);
   return as_is_same_cost(as_grid_metric(grid, a, b) * as_grid_scale(grid, r->pieces.rules),
@@ -221,18 +256,25 @@ static bool straighten_legs(as_straight *s, as_memory *m, uint32_t first, uint32
   *best = false;
   while (at < last) {
     leg l;
-    bool moved = false, again;
+    bool moved = false, again, whole;
+    double least;
     if (!take_leg(s, m, at, last, &l)) return false;
     at += l.length > 0 ? l.length : 1;
-    if (l.length == last - first && l.directions == 1) *best = is_direct(s, first, last);
-    if (l.directions < 2 || !measure(s, first, last, &l)) continue;
+    whole = l.length == last - first;
+    if (whole && l.directions == 1) *best = true; /* all of it lies on the line */
+    if (l.directions < 2 || l.length == 0 || !measure(s, first, last, &l)) continue;
+    if (go_along(s, &l, &least)) {
+      *best = whole && is_direct(s, first, last);
+      move_leg(s, &l);
+      continue;
+    }
     do {
       again = put_off_all(s, &l, 0);
       again = put_off_all(s, &l, 1) || again;
       moved = moved || again;
     } while (again);
     if (moved) move_leg(s, &l);
-    if (l.length == last - first) *best = is_direct(s, first, last) && sum_of(s, &l) <= NEARLY * least_sum(s, &l);
+    if (whole) *best = sum_of(s, &l) <= NEARLY * least && is_direct(s, first, last);
   }
   return true;
 }
@@ -275,14 +317,18 @@ static bool straighten(as_straight *s, as_memory *m, uint32_t first, uint32_t *l
   return s->ways.count == 0 || replace_part(s, m, first, last);
 }
 
-/* Whether the route goes from a node to the next by a step. Without links on the map it does, if both are cells. */
+/* Whether the route goes from a node to the next by a step. Without links on the map it does between neighbours. */
 static bool is_step(as_straight *s, as_memory *m, uint32_t index)
 {
   as_smooth *r = &s->route;
   const as_stop *from = &r->stops[index], *to = from + 1;
   if (from->cell == AS_NO_SLOT || to->cell == AS_NO_SLOT) return false;
-  if (((const astar_graph *)r->space.self)->cell_nodes.count == 0) return true;
-  return as_smooth_is_step(r, m, index);
+  if (((const astar_graph *)r->space.self)->cell_nodes.count > 0) return as_smooth_is_step(r, m, index);
+  /* Most steps go on as the one before, which was a step. */
+  if (index > s->first && to->at[0] - from->at[0] == from->at[0] - from[-1].at[0] &&
+      to->at[1] - from->at[1] == from->at[1] - from[-1].at[1])
+    return true;
+  return as_grid_direction(r->pieces.grid, from->cell, to->cell) < AS_DIRECTIONS;
 }
 
 astar_result as_straight_find(as_straight *s, as_memory *m, astar_graph *g, const astar_path *path,
@@ -290,8 +336,10 @@ astar_result as_straight_find(as_straight *s, as_memory *m, astar_graph *g, cons
 {
   uint32_t first = 0, last;
   if (!as_smooth_begin(&s->route, m, g, path, def)) return ASTAR_NO_MEMORY;
+  s->cost = path->cost;
   if (s->route.pieces.grid->tiny) return ASTAR_OK;
   for (; first < s->route.count; first = last + 1) {
+    s->first = first;
     for (last = first; last + 1 < s->route.count && is_step(s, m, last); last++) continue;
     if (s->route.failed || !straighten(s, m, first, &last)) return ASTAR_NO_MEMORY;
   }
@@ -306,7 +354,7 @@ uint32_t as_straight_count(const as_straight *s)
 void as_straight_write(const as_straight *s, astar_path *path)
 {
   const as_smooth *r = &s->route;
-  as_path_begin(path, &r->space, r->count, 0, r->route[r->count - 1].cost);
+  as_path_begin(path, &r->space, r->count, 0, s->cost);
   memcpy(path->points, r->route, r->count * sizeof *r->route);
   as_path_measure(path);
 }

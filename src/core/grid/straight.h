@@ -2,14 +2,15 @@
 ** straight.h: of the cheapest paths over cells one that stays near the straight line between its ends, by the sum of
 ** the squared distances of its cells. See astar_straighten() in astar.h.
 **
-** The route is divided where it does not go on by a step: at links and waypoints. Each part is divided into legs, of
-** steps in two directions, each of one cost. Steps are put off behind those in the other direction where this brings
-** the cells between them nearer to the line and the ground allows it. That finds the nearest order of all that pass
-** obstacles on the same sides. Where a route turns from one leg to the next, there is an obstacle in the way, and all
-** equal routes on the same side of it turn in the same cell.
+** The route is divided where it does not go on by a step: at links and waypoints. Each part is divided into legs, as
+** long as possible: steps in two directions, each of one cost. If the ground is open, the steps of a leg are put in the
+** order that is nearest to the line. Else a step is exchanged with those in the other direction that follow it, where
+** this brings the cells between them nearer to the line and the ground allows it. Where obstacles make the route turn,
+** all equal routes on the same side of them turn in the same cell, so nothing is lost by dividing it there. Where other
+** ground begins, something may be: no step moves from leg to leg.
 **
-** A part that is not nearly as near to the line as it could be in open ground is replaced by the nearest of all
-** cheapest ways between its ends, where these lie in few cells (all_ways.h).
+** A part whose sum may be more than 2 % above the least is replaced by the nearest of all cheapest ways between its
+** ends, where these lie in few cells (all_ways.h).
 */
 #ifndef AS_STRAIGHT_H
 #define AS_STRAIGHT_H
@@ -25,7 +26,10 @@ typedef struct as_straight {
   uint32_t *moved; /* where they are to go */
   double *asides;  /* by cell: the distance from the line, with a sign */
   uint8_t *steps;  /* by step: its direction */
-  uint32_t cell_capacity, moved_capacity, aside_capacity, step_capacity;
+  uint8_t *nearest; /* the same in open ground */
+  uint32_t cell_capacity, moved_capacity, aside_capacity, step_capacity, nearest_capacity;
+  double cost;    /* of the path */
+  uint32_t first; /* where the part of the route begins that is looked at */
 } as_straight;
 
 /* Takes no memory; all zeros are the same. */
