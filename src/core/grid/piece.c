@@ -94,7 +94,7 @@ void as_pieces_begin(as_pieces *p)
   p->multiplier = grid->heights || p->rules->extra_count > 0 ? NAN : as_grid_multiplier(grid, p->rules);
   p->per_step = 1 / grid->steps[3];
   p->steep = grid->heights && p->rules->limited;
-  p->simple = !grid->staggered && grid->closed_cells == 0 && p->avoid_count == 0 && p->radius == 0 && !grid->heights &&
+  p->simple = !grid->staggered && grid->walled_cells == 0 && p->avoid_count == 0 && p->radius == 0 && !grid->heights &&
               !grid->def.wrap_x && !grid->def.wrap_y;
   p->shift_count = as_grid_shifts(grid, p->shifts);
 }
