@@ -238,7 +238,7 @@ static bool begin_line(as_line *line, const as_grid *grid, const int64_t from[2]
     line->next[axis] = way[axis] == 0 ? INT64_MAX : line->next[axis] * times;
     line->add[axis] = UNIT * times;
   }
-  line->cell = as_grid_index(grid, (uint32_t)at[0], (uint32_t)at[1]);
+  line->cell = grid->base + as_grid_index(grid, (uint32_t)at[0], (uint32_t)at[1]);
   line->move[0] = way[0] < 0 ? UINT32_MAX : 1;
   line->move[1] = way[1] < 0 ? 0 - grid->width : grid->width;
   return true;
