@@ -4,6 +4,7 @@
 
 local astar = require "astar"
 local follow = require "astar.follow"
+local svg = require "astar.svg"
 local check = require "spec.support.check"
 local random = require "spec.support.random"
 local tiles = require "spec.support.tiles"
@@ -376,6 +377,50 @@ describe("each level", function()
       local _, found = open:path(a.x, a.y, b.x, b.y)
       same(length, found, "path on open ground")
     end)
+  end)
+
+  it("has the picture of a grid of its own", function()
+    random.cases("levels: pictures", 60, function(rng)
+      local map, single = twins(rng, true)
+      local level = rng:int(1, map.levels)
+      local own = single[level]
+      local a, b = some_cell(rng, own), some_cell(rng, own)
+      local what = { search = rng:chance(0.5), range = rng:chance(0.5), flow = rng:chance(0.5), path = rng:chance(0.7) }
+      local labels, legend, tree = rng:chance(0.5) and { "g", "h", "name" }, rng:chance(0.5), rng:chance(0.5)
+      local function picture(m, at)
+        local p, q = onto(m, a, at), onto(m, b, at)
+        local danger = m:layer "danger"
+        danger:set(a.col, a.row, 2, at)
+        danger:fill(b.col, b.row, 2, 2, 1, at)
+        q.name = "goal"
+        local options = { level = at, labels = labels, legend = legend, tree = tree, shades = { danger }, marks = { p }, places = { q } }
+        if what.search then options.search = m:search(p, q, "man") options.search:run() end
+        if what.range then options.range = m:reach(p, 2, "man") end
+        if what.flow then options.flow = m:flow(q, "man") end
+        if what.path then options.path = m:flow(q, "man"):path(p) end
+        return svg(m, options)
+      end
+      same(picture(own), picture(map, level), "picture")
+      -- What is on another level does not show.
+      local other = level % map.levels + 1
+      local path = map:flow(onto(map, b, level), "man"):path(onto(map, a, level))
+      local bare = svg(map, { level = other })
+      if path then same(bare, svg(map, { level = other, path = path, places = { path[1] }, marks = { path[1] } }), "other level") end
+      raises("option 'level': level 9 is outside the map", svg, map, { level = 9 })
+      raises("option 'level': number expected, got string", svg, map, { level = "1" })
+    end)
+    raises("option 'level': a graph has none", svg, astar.graph(), { level = 1 })
+  end)
+
+  it("shows the parts of a path that are on it", function()
+    local map = astar.grid { width = 5, height = 1, levels = 2 }
+    map:link(map:cell(3, 1), map:cell(3, 1, 2))
+    local path = map:path(map:cell(1, 1), map:cell(5, 1, 2))
+    local alone = astar.grid { width = 5, height = 1 }
+    local function without_ends(text) return (text:gsub("<circle[^>]*>\n", "")) end
+    for level, part in ipairs { (alone:path(alone:cell(1, 1), alone:cell(3, 1))), (alone:path(alone:cell(3, 1), alone:cell(5, 1))) } do
+      same(without_ends(svg(alone, { path = part })), without_ends(svg(map, { path = path, level = level })), "part")
+    end
   end)
 
   it("has the discs of a grid of its own", function()
