@@ -456,7 +456,7 @@ static void pull(string *t)
       growing = true;
     }
   }
-  if (last_bend(t)->stop != t->last) bend_at_stop(t, t->last, t->end);
+  if (!s->failed && last_bend(t)->stop != t->last) bend_at_stop(t, t->last, t->end);
 }
 
 /* ---- Polishing ---- */
