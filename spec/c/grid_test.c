@@ -102,7 +102,44 @@ static void too_large(void)
   CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_NO_MEMORY && !g);
   def.width = def.height = 60000;
   CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_NO_MEMORY && !g);
+  /* With levels, of which 32 bits count no more than the product. */
+  def.width = def.height = 1;
+  def.levels = UINT32_MAX;
+  CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_FULL && !g);
+  def.width = def.height = 65535;
+  CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_FULL && !g);
+  def.width = def.height = def.levels = 65536;
+  CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_FULL && !g);
+  def.width = def.height = def.levels = 1600;
+  CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_NO_MEMORY && !g);
   CHECK(books.blocks == 0 && books.bytes == 0);
+}
+
+/* Of a tower of single cells, and of a map without the levels that are asked for. */
+static void levels(void)
+{
+  astar_grid_def def = astar_default_grid(), read;
+  astar_graph *g;
+  uint32_t col, row, level, n;
+  double xyz[3];
+  def.levels = 1000;
+  CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
+  CHECK(astar_grid_get(g, &read) && memcmp(&read, &def, sizeof def) == 0);
+  CHECK(astar_grid_count(g) == 1000 && astar_graph_count(g) == 1000 && astar_graph_largest_size(g) == 1);
+  for (n = 1; n <= 1000; n++) {
+    CHECK(astar_grid_cell(g, 1, 1, n) == n && astar_grid_at(g, 0.5, 0.5, n) == n);
+    CHECK(astar_grid_place(g, n, &col, &row, &level) && col == 1 && row == 1 && level == n);
+    CHECK(astar_graph_link_count(g, n) == 0 && (n == 1 || !astar_grid_neighbours(g, n - 1, n)));
+    astar_graph_position(g, n, xyz);
+    CHECK(xyz[0] == 0.5 && xyz[1] == 0.5 && xyz[2] == n - 1);
+  }
+  for (n = 0; n < 3; n++) {
+    static const uint32_t none[] = {0, 1001, UINT32_MAX};
+    CHECK(astar_grid_cell(g, 1, 1, none[n]) == ASTAR_NO_ID && astar_grid_at(g, 0.5, 0.5, none[n]) == ASTAR_NO_ID);
+    CHECK(astar_grid_fill(g, 1, 1, 1, 1, none[n], ASTAR_DEFAULT_TERRAIN) == ASTAR_OK);
+  }
+  astar_graph_validate(g);
+  astar_graph_destroy(g);
 }
 
 /* Walks over maps with few closed steps and few links, which go over the rest in leaps. */
@@ -1424,6 +1461,7 @@ int main(void)
   no_grid();
   cells();
   too_large();
+  levels();
   large();
   borders();
   neighbours();
