@@ -50,7 +50,7 @@ struct as_grid {
   uint16_t *entry;        /* by cell: its index into as_rules.costs, the terrain or AS_BLOCKED */
   uint16_t *terrain;      /* by cell: the terrain, also while it is blocked, and AS_CELL_NODE */
   uint8_t *closed;        /* by cell: bit d is set if the step out of it in direction d is closed */
-  double *heights;        /* z by cell; NULL: def.origin[2] everywhere */
+  double *heights;        /* z by cell; NULL: that of its floor, as_grid_floor_height() */
   uint32_t closed_cells;  /* cells with a bit in `closed` */
   uint32_t walled_cells;  /* those with one that is not in as_grid_edges() */
   uint32_t *counts;       /* the number of cells by entry */
