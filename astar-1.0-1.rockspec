@@ -219,6 +219,7 @@ build = {
         "src/lua/guess.c",
         "src/lua/handle.c",
         "src/lua/layer.c",
+        "src/lua/level.c",
         "src/lua/links.c",
         "src/lua/load.c",
         "src/lua/node.c",

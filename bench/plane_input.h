@@ -37,7 +37,7 @@ static inline void plane_check(astar_result r) {
 
 /* The cell of a grid of unit cells whose middle it is. */
 static inline astar_id plane_cell(const astar_graph *grid, const double at[2]) {
-  return astar_grid_cell(grid, (uint32_t)at[0] + 1, (uint32_t)at[1] + 1);
+  return astar_grid_cell(grid, (uint32_t)at[0] + 1, (uint32_t)at[1] + 1, 1);
 }
 
 /* The grid of unit cells on the same ground: blocked where the middle of a cell is not free. */
@@ -50,7 +50,7 @@ static inline astar_graph *plane_grid(astar_plane *plane, uint32_t side) {
   for (row = 1; row <= side; row++)
     for (col = 1; col <= side; col++)
       if (astar_plane_at(plane, col - 0.5, row - 0.5) != ASTAR_NO_OBSTACLE)
-        astar_graph_set_blocked(grid, astar_grid_cell(grid, col, row), true);
+        astar_graph_set_blocked(grid, astar_grid_cell(grid, col, row, 1), true);
   return grid;
 }
 
@@ -60,7 +60,7 @@ static inline astar_plane *plane_make(const plane_scene *scene, astar_obstacle *
   astar_plane *plane;
   uint32_t i;
   if (!scene->outlines) {
-    plane_check(astar_plane_from_grid(NULL, NULL, scene->grid, ASTAR_NO_UNIT, &plane));
+    plane_check(astar_plane_from_grid(NULL, NULL, scene->grid, 1, ASTAR_NO_UNIT, &plane));
     return plane;
   }
   bounds[2] = bounds[3] = scene->side;

@@ -205,6 +205,43 @@ local function motion(layout)
   end
 end
 
+-- Levels, joined by links.
+local function floors()
+  for i, layout in ipairs { "square", "isometric", "odd-r", "even-r", "odd-q", "even-q" } do
+    local map = astar.grid {
+      width = 3 + random(6), height = 2 + random(6), levels = 3, layout = layout, cell = 1 + number() / 50,
+      level_height = i % 2 == 0 and number() / 40 or nil, origin = { number(), -number(), number() / 50 },
+    }
+    local function cell(level) return map:cell(random(map.width), random(map.height), level) end
+    for level = 1, 3 do
+      for _ = 1, map.width * map.height / 4 do
+        local at = cell(level)
+        map:block(at.col, at.row, true, level)
+        map:set(random(map.width), random(map.height), TERRAINS[random(4)], level)
+      end
+      if level < 3 then map:link(cell(level), cell(level + 1), random(2) == 1 and { cost = number() / 30 } or nil) end
+    end
+    map:unit("u", { forest = 2.5, hills = 1 + number() / 10, road = 0.3 })
+    for _ = 1, 6 do
+      local a, b = cell(1), cell(3)
+      local path, cost = map:path(a, b, "u")
+      tell_path("path", path, cost)
+      if path then
+        tell("cells", table.concat(path:cells(3), " "))
+        tell_path("smooth", map:smooth(path))
+      end
+      local flow, level = map:flow(b, "u"), random(3)
+      tell("direction", flow:direction(a.x + number() / 200, a.y, level))
+      local near, distance = map:nearest(number() - 20, 20 - number(), { level = level })
+      tell("nearest", near.id, distance)
+      local hit, x, y = map:raycast(a.x, a.y, b.x, b.y, { level = level })
+      tell("ray", hit and hit.id, x, y)
+    end
+    tell_search("all", map:search(cell(2), nil, "u"))
+    tell_saved(map)
+  end
+end
+
 ---- Graphs ----------------------------------------------------------------------------------------------------------------
 
 local function graphs(dimensions)
@@ -676,6 +713,7 @@ run("grid, wrapping in x", grids, "square", "x")
 run("grid, wrapping in x and y", grids, "square", "xy")
 run("grid, hexagons that wrap", grids, "odd-q", "xy")
 for _, layout in ipairs({ "square", "odd-r", "isometric" }) do run("motion, " .. layout, motion, layout) end
+run("floors", floors)
 run("graph, 2D", graphs, 2)
 run("graph, 3D", graphs, 3)
 run("positions, 2D", positions, 2)

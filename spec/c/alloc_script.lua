@@ -335,10 +335,28 @@ local function grids(astar)
   tell_map(try(function() return astar.grid{ width = 4, height = 3, ground = ground, sight = sight } end))
   tell_map(try(function() return astar.grid{ rows = { "...", "..." }, legend = legend, ground = ground } end))
   tell_map(try(function() return astar.grid{ width = 3, height = 3, layout = "even-q", sight = sight, diagonal = nil } end))
+  local floors = try(function()
+    return astar.grid{ levels = 2, rows = { { "..^", ".#." }, "...\n.^." }, legend = legend, layout = "odd-r" }
+  end)
+  tell_map(floors)
+  tell_map(try(function() return astar.grid{ levels = 2, csv = { "a,b", "b,c" }, level_height = 3 } end))
+  local tower = { "type octile\nheight 1\nwidth 1\nmap\n.", "height 1\nwidth 1\nmap\nS" }
+  tell_map(try(function() return astar.grid{ levels = 2, map = tower } end))
+  try(function() floors:link(floors:cell(3, 1), floors:cell(1, 1, 2), { cost = 2 }) end)
+  try(function() floors:unit("ogre", {}, { size = 2 }) end)
+  tell(try(function() return (select(2, floors:path(floors:cell(1, 1), floors:cell(3, 2, 2)))) end))
+  tell(try(function() return #floors:smooth(floors:path(floors:cell(1, 1), floors:cell(3, 2, 2))) end))
+  tell(try(function() return tostring(floors:path(floors:cell(1, 1, 2), floors:cell(2, 1, 2), "ogre")) end))
+  tell(try(function() return floors:flow(floors:cell(1, 1)):direction(1, 1, 2) ~= nil end))
+  tell(try(function() return #astar.plane{ grid = floors, level = 2 } end))
+  tell(try(function() return #floors:crowd{ radius = 0.2, level = 2 }:add(0.5, 0.5).status end))
+  tell(try(function() return #floors:save() end))
   -- What is wrong, and callbacks that raise: memory may have run out inside pcall.
   local wrong = {
     [{ rows = { "..", ".?" }, legend = legend }] = "is not in the legend",
     [{ rows = { "..", "." } }] = "columns expected",
+    [{ levels = 2, rows = { "..", "..\n.." } }] = "level 2 has 2 rows",
+    [{ levels = 2, csv = { "a", 5 } }] = "level 2: string expected",
     [{ csv = "a,b\n\"c" }] = "line 2",
     [{ map = "type octile\nheight 2\nwidth 3\nmap\n..@\n" }] = "line",
     [{ width = 2, height = 2, ground = function() error("raised", 0) end }] = "raised",

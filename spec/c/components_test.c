@@ -46,18 +46,18 @@ static void test_policy(void)
   enum { SIDE = 300 };
   astar_graph *g = create_grid(SIDE, SIDE);
   astar_finder *f = create_finder();
-  const astar_id goal = astar_grid_cell(g, SIDE, SIDE);
+  const astar_id goal = astar_grid_cell(g, SIDE, SIDE, 1);
   uint64_t followed = 0;
   uint32_t i;
   for (i = 1; i <= SIDE; i++) {
     CHECK(find(f, g, i, goal) == ASTAR_FOUND);
-    astar_graph_set_blocked(g, astar_grid_cell(g, i, SIDE / 2), i > 1);
+    astar_graph_set_blocked(g, astar_grid_cell(g, i, SIDE / 2, 1), i > 1);
   }
   CHECK(g->component_sets == 0);
   /* A goal in a small part is soon given up if the search begins there. */
-  astar_graph_set_blocked(g, astar_grid_cell(g, 1, SIDE / 2), true);
-  for (i = 1; i <= 4; i++) astar_graph_set_blocked(g, astar_grid_cell(g, 5, i), true);
-  for (i = 1; i <= 5; i++) astar_graph_set_blocked(g, astar_grid_cell(g, i, 5), true);
+  astar_graph_set_blocked(g, astar_grid_cell(g, 1, SIDE / 2, 1), true);
+  for (i = 1; i <= 4; i++) astar_graph_set_blocked(g, astar_grid_cell(g, 5, i, 1), true);
+  for (i = 1; i <= 5; i++) astar_graph_set_blocked(g, astar_grid_cell(g, i, 5, 1), true);
   CHECK(find(f, g, 1, goal) == ASTAR_UNREACHABLE && g->component_sets == 0);
   /* Make the costs differ, so that cells are expanded. */
   for (i = 1; i <= SIDE; i++) {
@@ -70,19 +70,19 @@ static void test_policy(void)
     unit.climb = unit.drop = INFINITY;
     CHECK(astar_graph_terrain(g, "mud", 3, &mud) == ASTAR_OK && mud == 2);
     if (i == 1) CHECK(astar_graph_set_unit(g, "man", 3, &unit) == ASTAR_OK);
-    CHECK(astar_graph_set_terrain(g, astar_grid_cell(g, i, 9), mud) == ASTAR_OK);
+    CHECK(astar_graph_set_terrain(g, astar_grid_cell(g, i, 9, 1), mud) == ASTAR_OK);
   }
-  (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50), goal);
+  (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50, 1), goal);
   CHECK(astar_finder_status(f) == ASTAR_UNREACHABLE && astar_finder_expanded(f) > 10000 && g->component_sets > 0);
-  (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50), goal);
+  (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50, 1), goal);
   CHECK(astar_finder_status(f) == ASTAR_UNREACHABLE && astar_finder_expanded(f) == 0);
   CHECK(find(f, g, 1, goal) == ASTAR_UNREACHABLE && astar_finder_expanded(f) == 0); /* it enters the same terrains */
   /* Edits between paths that are found: after a time the components are left behind. */
   for (i = 0; i < 20000; i++) {
     const as_components *b = g->components[0];
     const uint32_t at = 200 + i % 50;
-    astar_graph_set_blocked(g, astar_grid_cell(g, at, 100), i / 50 % 2 == 0);
-    (void)astar_find_path(f, g, 1, astar_grid_cell(g, 100, 100), astar_grid_cell(g, 103, 100));
+    astar_graph_set_blocked(g, astar_grid_cell(g, at, 100, 1), i / 50 % 2 == 0);
+    (void)astar_find_path(f, g, 1, astar_grid_cell(g, 100, 100, 1), astar_grid_cell(g, 103, 100, 1));
     CHECK(astar_finder_status(f) == ASTAR_FOUND);
     if (b->read == g->journal->next) followed++;
   }
@@ -91,8 +91,8 @@ static void test_policy(void)
   ** A call that asks for a connection brings the components up to date. After a search without a way paths use them
   ** again.
   */
-  CHECK(astar_find_connection(f, g, 1, astar_grid_cell(g, 50, 50), goal) == ASTAR_UNREACHABLE);
-  (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50), goal);
+  CHECK(astar_find_connection(f, g, 1, astar_grid_cell(g, 50, 50, 1), goal) == ASTAR_UNREACHABLE);
+  (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50, 1), goal);
   CHECK(astar_finder_status(f) == ASTAR_UNREACHABLE && astar_finder_expanded(f) == 0);
   finish(g, f);
 }
@@ -104,17 +104,17 @@ static void test_one_block(void)
   enum { SIDE = 1000 };
   astar_graph *g = create_grid(SIDE, SIDE);
   astar_finder *f = create_finder();
-  const astar_id start = astar_grid_cell(g, 1, 1), goal = astar_grid_cell(g, SIDE, SIDE);
+  const astar_id start = astar_grid_cell(g, 1, 1, 1), goal = astar_grid_cell(g, SIDE, SIDE, 1);
   const as_components *b;
   uint64_t work;
   uint32_t i;
-  for (i = 1; i <= SIDE; i++) astar_graph_set_blocked(g, astar_grid_cell(g, i, SIDE - 1), true);
+  for (i = 1; i <= SIDE; i++) astar_graph_set_blocked(g, astar_grid_cell(g, i, SIDE - 1, 1), true);
   CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, start, goal) == ASTAR_UNREACHABLE);
   b = g->components[0];
   work = b->work;
   CHECK(work > SIDE * SIDE);
   for (i = 1; i <= 100; i++) {
-    astar_graph_set_blocked(g, astar_grid_cell(g, 9 * i, 7 * i), true);
+    astar_graph_set_blocked(g, astar_grid_cell(g, 9 * i, 7 * i, 1), true);
     CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, start, goal) == ASTAR_UNREACHABLE);
   }
   /* A block, the edges of three; seldom all edges, of which an open map has two for each of 1024 blocks. */
@@ -123,8 +123,8 @@ static void test_one_block(void)
   for (i = 1; i <= 100; i++) CHECK(find(f, g, start, goal) == ASTAR_UNREACHABLE);
   CHECK(b->work == work);
   /* More edits than the journal keeps. */
-  for (i = 1; i <= 200; i++) CHECK(astar_grid_fill(g, 1, 1, SIDE, SIDE, ASTAR_DEFAULT_TERRAIN) == ASTAR_OK);
-  astar_graph_set_blocked(g, astar_grid_cell(g, 500, SIDE - 1), false);
+  for (i = 1; i <= 200; i++) CHECK(astar_grid_fill(g, 1, 1, SIDE, SIDE, 1, ASTAR_DEFAULT_TERRAIN) == ASTAR_OK);
+  astar_graph_set_blocked(g, astar_grid_cell(g, 500, SIDE - 1, 1), false);
   CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, start, goal) == ASTAR_FOUND);
   finish(g, f);
 }

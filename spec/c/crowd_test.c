@@ -113,13 +113,13 @@ static astar_result step(astar_crowd *c, int unused)
 
 /* ---- What must hold of a step ---- */
 
-/* Column and row of a cell, from 0. */
+/* Column and row of a cell, from 0. Those of one level are far from those of another. */
 static bool place_of(const world *w, astar_id id, int *col, int *row)
 {
-  uint32_t c, r;
-  if (!astar_grid_place(w->graph, id, &c, &r)) return false;
+  uint32_t c, r, level;
+  if (!astar_grid_place(w->graph, id, &c, &r, &level)) return false;
   *col = (int)c - 1;
-  *row = (int)r - 1;
+  *row = (int)(r - 1 + 1000 * (level - 1));
   return true;
 }
 
@@ -188,14 +188,15 @@ static void check_going(const herd *h, astar_agent agent)
 static astar_id covered(const herd *h, astar_id id, uint32_t size, uint32_t k)
 {
   astar_grid_def def;
-  uint32_t col, row;
-  if (size == 1 || !astar_grid_get(h->world->graph, &def) || !astar_grid_place(h->world->graph, id, &col, &row))
+  uint32_t col, row, level;
+  if (size == 1 || !astar_grid_get(h->world->graph, &def) ||
+      !astar_grid_place(h->world->graph, id, &col, &row, &level))
     return k == 0 ? id : ASTAR_NO_ID;
   col += k % size;
   row += k / size;
   if (def.wrap_x) col = (col - 1) % def.width + 1;
   if (def.wrap_y) row = (row - 1) % def.height + 1;
-  return col <= def.width && row <= def.height ? (row - 1) * def.width + col : ASTAR_NO_ID;
+  return col <= def.width && row <= def.height ? ((level - 1) * def.height + row - 1) * def.width + col : ASTAR_NO_ID;
 }
 
 /* Whether two agents have a node in common. */

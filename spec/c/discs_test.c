@@ -974,9 +974,9 @@ static void test_flows(void)
   uint32_t i;
   size.width = size.height = 20;
   CHECK(s && astar_grid_create(NULL, NULL, &size, &g) == ASTAR_OK);
-  for (i = 1; i <= 15; i++) astar_graph_set_blocked(g, astar_grid_cell(g, 10, i), true);
-  CHECK(astar_plane_from_grid(NULL, NULL, g, ASTAR_NO_UNIT, &p) == ASTAR_OK);
-  goal = astar_grid_cell(g, 18, 3);
+  for (i = 1; i <= 15; i++) astar_graph_set_blocked(g, astar_grid_cell(g, 10, i, 1), true);
+  CHECK(astar_plane_from_grid(NULL, NULL, g, 1, ASTAR_NO_UNIT, &p) == ASTAR_OK);
+  goal = astar_grid_cell(g, 18, 3, 1);
   query.goals = &goal;
   query.goal_count = 1;
   query.reverse = true;
@@ -987,7 +987,7 @@ static void test_flows(void)
   CHECK(d && astar_discs_flow(d, 7) == NULL);
   {
     double at[3];
-    astar_graph_position(g, astar_grid_cell(g, 2, 3), at);
+    astar_graph_position(g, astar_grid_cell(g, 2, 3, 1), at);
     def.x = at[0];
     def.y = at[1];
     def.radius = 0.3;
@@ -1113,7 +1113,7 @@ typedef struct map {
 static void lead_flow(map *m)
 {
   astar_search_def query = astar_default_search();
-  const astar_id goal = astar_grid_cell(m->grid, m->side, m->side);
+  const astar_id goal = astar_grid_cell(m->grid, m->side, m->side, 1);
   query.goals = &goal;
   query.goal_count = 1;
   query.reverse = query.unordered = true;
@@ -1127,7 +1127,7 @@ static void block_some(map *m, uint32_t length)
   const uint32_t column = 1 + below(m->side), row = 1 + below(m->side), down = below(2);
   uint32_t i;
   for (i = 0; i < length; i++) {
-    const astar_id id = astar_grid_cell(m->grid, column + (down ? 0 : i), row + (down ? i : 0));
+    const astar_id id = astar_grid_cell(m->grid, column + (down ? 0 : i), row + (down ? i : 0), 1);
     if (id != ASTAR_NO_ID && id < astar_grid_count(m->grid)) astar_graph_set_blocked(m->grid, id, true);
   }
 }
@@ -1190,15 +1190,15 @@ static astar_disc_def any_walker(const map *m)
 static bool is_clear_of_cells(const map *m, const astar_disc_view *v)
 {
   const double least = v->radius * (1 - 1e-6);
-  const astar_id middle = astar_grid_at(m->grid, v->x, v->y);
-  uint32_t column, row, i, k;
+  const astar_id middle = astar_grid_at(m->grid, v->x, v->y, 1);
+  uint32_t column, row, level, i, k;
   double at[3];
   if (middle == ASTAR_NO_ID || astar_graph_blocked(m->grid, middle)) return false;
-  CHECK(astar_grid_place(m->grid, middle, &column, &row));
+  CHECK(astar_grid_place(m->grid, middle, &column, &row, &level));
   astar_graph_position(m->grid, middle, at);
   for (i = 0; i < 3; i++) {
     for (k = 0; k < 3; k++) {
-      const astar_id id = astar_grid_cell(m->grid, column + i - 1, row + k - 1);
+      const astar_id id = astar_grid_cell(m->grid, column + i - 1, row + k - 1, 1);
       const double x = fmax(fabs(v->x - (at[0] + i - 1)) - 0.5, 0), y = fmax(fabs(v->y - (at[1] + k - 1)) - 0.5, 0);
       if (id != ASTAR_NO_ID && !astar_graph_blocked(m->grid, id)) continue;
       if (sqrt(x * x + y * y) < least) return false;
@@ -1497,7 +1497,7 @@ static void test_map_edits(void)
   CHECK(astar_grid_create(NULL, NULL, &size, &g) == ASTAR_OK);
   CHECK(astar_discs_create_on_grid(NULL, NULL, g, &def, &d) == ASTAR_OK);
   for (i = 1; i <= 11; i++) {
-    const astar_id cell = astar_grid_cell(g, i, 2);
+    const astar_id cell = astar_grid_cell(g, i, 2, 1);
     astar_graph_set_blocked(g, cell, true);
     disc.x = i - 0.5;
     CHECK(astar_discs_add(d, &disc, &a, &by) == ASTAR_OK && a == ASTAR_NO_AGENT && by != ASTAR_NO_OBSTACLE);
@@ -1506,7 +1506,7 @@ static void test_map_edits(void)
     astar_discs_remove(d, a);
     astar_graph_set_blocked(g, cell, false);
   }
-  for (i = 1; i <= 3; i++) astar_graph_set_blocked(g, astar_grid_cell(g, 6, i), true);
+  for (i = 1; i <= 3; i++) astar_graph_set_blocked(g, astar_grid_cell(g, 6, i, 1), true);
   disc.x = 3.5;
   CHECK(astar_discs_add(d, &disc, &a, &by) == ASTAR_OK && a != ASTAR_NO_AGENT);
   plane = astar_discs_plane(d, ASTAR_NO_UNIT);
@@ -1521,7 +1521,7 @@ static void test_map_edits(void)
   CHECK(astar_discs_add(d, &disc, &a, &by) == ASTAR_OK && a != ASTAR_NO_AGENT);
   for (i = 0; i < 100; i++) CHECK(astar_discs_update(d, 0.1) == ASTAR_OK);
   CHECK(astar_discs_agent(d, a).status == ASTAR_AGENT_STUCK && astar_discs_agent(d, a).x < 5);
-  astar_graph_set_blocked(g, astar_grid_cell(g, 6, 3), false);
+  astar_graph_set_blocked(g, astar_grid_cell(g, 6, 3, 1), false);
   bytes = save(d, &bytes_size);
   CHECK(astar_reader_open(&r, bytes, bytes_size));
   CHECK(astar_load_discs_on_grid(NULL, NULL, &r, g, &twin) == ASTAR_OK);

@@ -608,7 +608,7 @@ static void search_jumping(void)
       note_path(searches[i]);
     }
     if (round == 1) break;
-    TRY(astar_grid_fill(graph, 5, 5, 20, 3, 3));
+    TRY(astar_grid_fill(graph, 5, 5, 20, 3, 1, 3));
     astar_graph_set_blocked(graph, 1 + below(GRID_CELLS), true);
     for (i = 0; i < GRID_SEARCHES; i++) {
       note_path(searches[i]); /* of before the edit */
@@ -648,7 +648,7 @@ static void search_for_large_units(void)
     note_search(s);
     astar_search_destroy(s);
     terrain = 1 + below(11);
-    TRY(astar_grid_fill(graph, 5 * i + 1, 3 * i + 1, 3, 2, terrain));
+    TRY(astar_grid_fill(graph, 5 * i + 1, 3 * i + 1, 3, 2, 1, terrain));
     astar_grid_wall(graph, 90 + i, 91 + i, i % 2);
   }
   for (i = 90; i < 96; i++) astar_grid_wall(graph, i, i + 1, false);
@@ -673,7 +673,7 @@ static void edit_grid(void)
     if (i % 5 == 0) TRY(astar_graph_set_terrain(graph, b, terrain));
     if (i % 7 == 0) astar_graph_isolate(graph, a);
   }
-  TRY(astar_grid_fill(graph, 1, 1, GRID_WIDTH, 12, 4));
+  TRY(astar_grid_fill(graph, 1, 1, GRID_WIDTH, 12, 1, 4));
   for (i = 0; i < 60; i++) {
     astar_id id = 1 + below(GRID_CELLS);
     double p[3];
@@ -938,7 +938,7 @@ static void ground_script(void)
     else if (i % 3 == 1) TRY(astar_graph_set_terrain(graph, id, mud));
     else if (astar_grid_neighbours(graph, id, other)) astar_grid_wall(graph, id, other, true);
   }
-  TRY(astar_plane_from_grid(ledger_alloc, &books, graph, 1, &plane));
+  TRY(astar_plane_from_grid(ledger_alloc, &books, graph, 1, 1, &plane));
   astar_graph_destroy(graph);
   graph = NULL;
   note(look());
@@ -963,7 +963,7 @@ static astar_graph *make_map(uint32_t side, bool wrap)
   def.width = def.height = side;
   def.wrap_x = wrap;
   TRY(astar_grid_create(ledger_alloc, &books, &def, &map));
-  for (i = 1; i < side; i++) astar_graph_set_blocked(map, astar_grid_cell(map, side / 2, i), true);
+  for (i = 1; i < side; i++) astar_graph_set_blocked(map, astar_grid_cell(map, side / 2, i, 1), true);
   return map;
 }
 

@@ -186,12 +186,12 @@ static void make_grounds(void)
   unit.size = 1;
   CHECK(astar_grid_create(NULL, NULL, &size, &map) == ASTAR_OK);
   CHECK(astar_graph_set_unit(map, "walker", 6, &unit) == ASTAR_OK);
-  for (i = 2; i < 7; i++) astar_graph_set_blocked(map, astar_grid_cell(map, 4, i), true);
+  for (i = 2; i < 7; i++) astar_graph_set_blocked(map, astar_grid_cell(map, 4, i, 1), true);
   field = astar_plane_create(NULL, NULL, bounds);
   CHECK(field);
   astar_box_corners(3.5, 4, 1, 5, 0, corners);
   CHECK(astar_plane_polygon(field, corners, 4, &fault, &id) == ASTAR_OK);
-  goal = astar_grid_cell(map, 8, 8);
+  goal = astar_grid_cell(map, 8, 8, 1);
   query.goals = &goal;
   query.goal_count = 1;
   query.reverse = query.unordered = true;

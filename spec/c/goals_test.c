@@ -484,8 +484,9 @@ static void check_size(void)
   CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
   as_memory_init(&memory, NULL, NULL);
   as_goals_init(&goals, &memory, NULL, NULL, g);
-  CHECK(as_goals_take(&goals, astar_grid_cell(g, 900, 700), ASTAR_NO_UNIT, astar_grid_cell(g, 100, 200) - 1, &goal));
-  CHECK(is_near(as_goals_distance(&goals, goal, astar_grid_cell(g, 100, 200) - 1), 300 + 500 * sqrt(2), 0));
+  CHECK(as_goals_take(&goals, astar_grid_cell(g, 900, 700, 1), ASTAR_NO_UNIT, astar_grid_cell(g, 100, 200, 1) - 1,
+                      &goal));
+  CHECK(is_near(as_goals_distance(&goals, goal, astar_grid_cell(g, 100, 200, 1) - 1), 300 + 500 * sqrt(2), 0));
   CHECK(as_goals_at(&goals, goal)->rra->expanded < 2000 && as_goals_at(&goals, goal)->rra->known < 8000);
   CHECK(memory.used < 400000);
   as_goals_drop(&goals, goal);

@@ -140,14 +140,14 @@ static inline void grid_from_world(const astar_grid_def *d, const double xy[2], 
   p[across] = grid_snap(p[across], grid_is_hexagonal(d) ? GRID_ROW : 1);
 }
 
-/* The cell of a column and row, around the edges where the map joins; ASTAR_NO_ID outside. */
-static inline astar_id grid_id(const astar_grid_def *d, int col, int row)
+/* The cell of a column and row of a level, around the edges where the map joins; ASTAR_NO_ID outside. */
+static inline astar_id grid_id(const astar_grid_def *d, int level, int col, int row)
 {
   int width = (int)d->width, height = (int)d->height;
   if (d->wrap_x) col = (col + width) % width;
   if (d->wrap_y) row = (row + height) % height;
   if (col < 0 || row < 0 || col >= width || row >= height) return ASTAR_NO_ID;
-  return (astar_id)(row * width + col + 1);
+  return (astar_id)((level * height + row) * width + col + 1);
 }
 
 static inline int grid_col(const astar_grid_def *d, astar_id id)
@@ -157,7 +157,28 @@ static inline int grid_col(const astar_grid_def *d, astar_id id)
 
 static inline int grid_row(const astar_grid_def *d, astar_id id)
 {
-  return (int)((id - 1) / d->width);
+  return (int)((id - 1) / d->width % d->height);
+}
+
+static inline int grid_level(const astar_grid_def *d, astar_id id)
+{
+  return (int)((id - 1) / d->width / d->height);
+}
+
+/* The cell so many columns and rows from another on its level. */
+static inline astar_id grid_from(const astar_grid_def *d, astar_id id, int across, int down)
+{
+  return grid_id(d, grid_level(d, id), grid_col(d, id) + across, grid_row(d, id) + down);
+}
+
+/* The height of a level, from 0. */
+static inline double grid_floor(const astar_grid_def *d, int level)
+{
+  astar_grid_def plain = *d;
+  double size[2];
+  plain.step = NAN;
+  grid_measure(&plain, size);
+  return d->origin[2] + level * (isnan(d->level_height) ? size[0] : d->level_height);
 }
 
 /*
@@ -281,11 +302,12 @@ static inline bool grid_isolate(grid_model *m, astar_id id)
 }
 
 static inline void grid_fill(grid_model *m, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
-                             astar_terrain terrain)
+                             uint32_t level, astar_terrain terrain)
 {
   astar_id id;
   for (id = 1; id <= m->cells; id++) {
     uint32_t x = (uint32_t)grid_col(&m->def, id) + 1, y = (uint32_t)grid_row(&m->def, id) + 1;
+    if ((uint32_t)grid_level(&m->def, id) + 1 != level) continue;
     if (x >= col && x - col < width && y >= row && y - row < height) m->graph.nodes[id].terrain = terrain;
   }
 }
@@ -334,7 +356,8 @@ static inline bool grid_is_walled_off(const grid_model *m, astar_id id, const in
 {
   const astar_grid_def *d = &m->def;
   int col = grid_col(d, id), row = grid_row(d, id);
-  astar_id a = grid_id(d, col + p[0], row + p[1]), b = grid_id(d, col + q[0], row + q[1]);
+  const int level = grid_level(d, id);
+  astar_id a = grid_id(d, level, col + p[0], row + p[1]), b = grid_id(d, level, col + q[0], row + q[1]);
   if (abs(p[0] - q[0]) > 1 || abs(p[1] - q[1]) > 1 || a == b) return false;
   return grid_way_length(d, col + p[0], row + p[1], q[0] - p[0], q[1] - p[1]) > 0 && grid_way_to(m, a, b) &&
          m->closed[a][b] && m->closed[b][a];
@@ -347,7 +370,7 @@ static inline bool grid_enterable(const model *graph, astar_unit unit, astar_id 
   if (!grid_is_cell(m, id)) return model_admits(graph, unit, id);
   for (p[1] = 0; p[1] < n; p[1]++) {
     for (p[0] = 0; p[0] < n; p[0]++) {
-      astar_id a = grid_id(&m->def, grid_col(&m->def, id) + p[0], grid_row(&m->def, id) + p[1]);
+      astar_id a = grid_from(&m->def, id, p[0], p[1]);
       if (a == ASTAR_NO_ID || !model_admits(graph, unit, a)) return false;
     }
   }
@@ -369,7 +392,7 @@ static inline astar_id grid_covered(const model *graph, astar_unit unit, astar_i
   const grid_model *m = (const grid_model *)graph;
   const uint32_t n = (uint32_t)grid_size(m, unit, id);
   if (index >= n * n) return ASTAR_NO_ID;
-  return grid_id(&m->def, grid_col(&m->def, id) + (int)(index % n), grid_row(&m->def, id) + (int)(index / n));
+  return grid_from(&m->def, id, (int)(index % n), (int)(index / n));
 }
 
 /* The multiplier of the dearest cell of a square. */
@@ -380,7 +403,7 @@ static inline double grid_multiplier(const grid_model *m, astar_unit unit, astar
   if (!grid_is_cell(m, id)) return model_multiplier(&m->graph, unit, m->graph.nodes[id].terrain);
   for (y = 0; y < n; y++) {
     for (x = 0; x < n; x++) {
-      astar_id a = grid_id(&m->def, grid_col(&m->def, id) + x, grid_row(&m->def, id) + y);
+      astar_id a = grid_from(&m->def, id, x, y);
       most = fmax(most, model_multiplier(&m->graph, unit, m->graph.nodes[a].terrain));
     }
   }
@@ -408,14 +431,14 @@ static inline bool grid_holds(const grid_model *m, astar_unit unit, astar_id id,
   for (k = 0; k < n; k++) {
     for (i = 0; i < n; i++) {
       int col = grid_col(d, id) + i, row = grid_row(d, id) + k;
-      astar_id a = grid_id(d, col, row), b;
+      astar_id a = grid_id(d, grid_level(d, id), col, row), b;
       if (a == ASTAR_NO_ID) continue;
       for (y = -1; y <= 1; y++) {
         for (x = -1; x <= 1; x++) {
           int u = i + x - across, v = k + y - down;
           if ((x == 0 && y == 0) || u < 0 || v < 0 || u >= n || v >= n) continue;
           if (!grid_is_same_way(d, grid_col(d, id), grid_row(d, id), across, down, col, row, x, y)) continue;
-          b = grid_id(d, col + x, row + y);
+          b = grid_id(d, grid_level(d, id), col + x, row + y);
           if (b != ASTAR_NO_ID && m->closed[a][b]) return true;
         }
       }
@@ -437,7 +460,7 @@ static inline bool grid_goes_round(const grid_model *m, astar_unit unit, astar_i
                                    bool first_across)
 {
   int across = first_across ? way->across : 0, down = first_across ? 0 : way->down;
-  astar_id c = grid_id(&m->def, grid_col(&m->def, a) + across, grid_row(&m->def, a) + down);
+  astar_id c = grid_from(&m->def, a, across, down);
   return model_enterable(&m->graph, unit, c) && grid_passes(m, unit, a, c, across, down) &&
          grid_passes(m, unit, c, way->to, way->across - across, way->down - down);
 }
@@ -556,13 +579,13 @@ static inline void grid_compare(const model *graph, const astar_graph *g)
   grid_compare_walls(m, g);
   for (id = 1; id <= graph->last_id + 1; id++) {
     const model_node *n = &graph->nodes[id <= graph->last_id ? id : 0];
-    uint32_t col = 0, row = 0;
+    uint32_t col = 0, row = 0, level = 0;
     astar_tile tile;
-    CHECK(astar_grid_place(g, id, &col, &row) == grid_is_cell(m, id));
+    CHECK(astar_grid_place(g, id, &col, &row, &level) == grid_is_cell(m, id));
     if (n->alive) grid_compare_links(m, g, id);
     if (!grid_is_cell(m, id)) continue;
     CHECK((int)col == grid_col(&m->def, id) + 1 && (int)row == grid_row(&m->def, id) + 1);
-    CHECK(astar_grid_cell(g, col, row) == id);
+    CHECK((int)level == grid_level(&m->def, id) + 1 && astar_grid_cell(g, col, row, level) == id);
     tile = astar_grid_tile(g, id);
     CHECK(tile.terrain == n->terrain && tile.blocked == n->blocked && tile.z == n->position[2]);
   }
@@ -652,7 +675,7 @@ static inline void grid_model_init(grid_model *m, const astar_grid_def *def)
   memset(m, 0, sizeof *m);
   model_init(&m->graph, &grid_rules);
   m->def = *def;
-  m->cells = m->graph.count = m->graph.last_id = def->width * def->height;
+  m->cells = m->graph.count = m->graph.last_id = def->width * def->height * def->levels;
   CHECK(m->cells <= MODEL_MAX);
   for (id = 1; id <= m->cells; id++) {
     model_node *n = &m->graph.nodes[id];
@@ -663,11 +686,11 @@ static inline void grid_model_init(grid_model *m, const astar_grid_def *def)
     n->terrain = ASTAR_DEFAULT_TERRAIN;
     grid_ideal(def, col, row, p);
     grid_to_world(def, p, n->position);
-    n->position[2] = def->origin[2];
+    n->position[2] = grid_floor(def, grid_level(def, id));
     for (way.down = -1; way.down <= 1; way.down++) {
       for (way.across = -1; way.across <= 1; way.across++) {
         if (way.across == 0 && way.down == 0) continue;
-        way.to = grid_id(def, col + way.across, row + way.down);
+        way.to = grid_from(def, id, way.across, way.down);
         way.length = grid_way_length(def, col, row, way.across, way.down);
         if (way.to != ASTAR_NO_ID && way.to != id && way.length > 0) grid_note_way(m, id, &way);
       }
@@ -739,7 +762,7 @@ static inline bool grid_may_jump(const grid_model *m, const quest *q)
   astar_id a, b;
   grid_measure(d, size);
   diagonal = isnan(d->diagonal) ? hypot(size[0], size[1]) : d->diagonal * size[0];
-  if (grid_is_hexagonal(d) || d->straight || d->wrap_x || d->wrap_y || m->tall)
+  if (grid_is_hexagonal(d) || d->straight || d->wrap_x || d->wrap_y || m->tall || d->levels > 1)
     return false;
   if (diagonal < fmax(size[0], size[1]) || diagonal > size[0] + size[1] || !grid_wants_jumps(&q->def) ||
       q->def.goal_count != 1 || q->def.ask_cost || q->def.heuristic == ASTAR_ASK || q->def.only ||

@@ -25,11 +25,11 @@ static void no_grid(void)
   astar_graph *g = astar_graph_create(NULL, NULL);
   astar_grid_def def;
   astar_id a, b, id, other;
-  uint32_t col, row;
+  uint32_t col, row, level;
   CHECK(astar_graph_add(g, 0, 0, 0, &a) == ASTAR_OK && astar_graph_add(g, 1, 0, 0, &b) == ASTAR_OK);
-  CHECK(!astar_grid_get(g, &def) && astar_grid_count(g) == 0 && astar_grid_cell(g, 1, 1) == ASTAR_NO_ID);
-  CHECK(!astar_grid_place(g, a, &col, &row) && !astar_grid_place(g, 0, &col, &row));
-  CHECK(astar_grid_at(g, 0, 0) == ASTAR_NO_ID && !astar_grid_neighbours(g, a, b));
+  CHECK(!astar_grid_get(g, &def) && astar_grid_count(g) == 0 && astar_grid_cell(g, 1, 1, 1) == ASTAR_NO_ID);
+  CHECK(!astar_grid_place(g, a, &col, &row, &level) && !astar_grid_place(g, 0, &col, &row, &level));
+  CHECK(astar_grid_at(g, 0, 0, 1) == ASTAR_NO_ID && !astar_grid_neighbours(g, a, b));
   id = other = ASTAR_NO_ID;
   CHECK(!astar_grid_next_wall(g, &id, &other) && astar_graph_next_linked(g, ASTAR_NO_ID) == a);
   astar_graph_destroy(g);
@@ -40,7 +40,7 @@ static void cells(void)
   astar_grid_def def = astar_default_grid(), read;
   astar_graph *g;
   astar_id id, next;
-  uint32_t col, row;
+  uint32_t col, row, level;
   double p[3];
   uint64_t version;
   CHECK(def.width == 1 && def.height == 1 && def.shape == ASTAR_SQUARE && !def.straight && isnan(def.diagonal));
@@ -57,22 +57,22 @@ static void cells(void)
   CHECK(astar_grid_get(g, &read) && memcmp(&read, &def, sizeof def) == 0);
   CHECK(astar_grid_count(g) == 6 && astar_graph_count(g) == 6 && astar_graph_last_id(g) == 6);
   CHECK(astar_graph_next_id(g) == 7);
-  CHECK(astar_grid_cell(g, 1, 1) == 1 && astar_grid_cell(g, 3, 1) == 3 && astar_grid_cell(g, 1, 2) == 4);
-  CHECK(astar_grid_cell(g, 0, 1) == ASTAR_NO_ID && astar_grid_cell(g, 1, 0) == ASTAR_NO_ID);
-  CHECK(astar_grid_cell(g, 4, 1) == ASTAR_NO_ID && astar_grid_cell(g, 1, 3) == ASTAR_NO_ID);
-  CHECK(astar_grid_cell(g, UINT32_MAX, UINT32_MAX) == ASTAR_NO_ID);
-  CHECK(astar_grid_place(g, 5, &col, &row) && col == 2 && row == 2);
-  CHECK(!astar_grid_place(g, 0, &col, &row) && !astar_grid_place(g, 7, &col, &row));
-  CHECK(!astar_grid_place(g, UINT32_MAX, &col, &row));
+  CHECK(astar_grid_cell(g, 1, 1, 1) == 1 && astar_grid_cell(g, 3, 1, 1) == 3 && astar_grid_cell(g, 1, 2, 1) == 4);
+  CHECK(astar_grid_cell(g, 0, 1, 1) == ASTAR_NO_ID && astar_grid_cell(g, 1, 0, 1) == ASTAR_NO_ID);
+  CHECK(astar_grid_cell(g, 4, 1, 1) == ASTAR_NO_ID && astar_grid_cell(g, 1, 3, 1) == ASTAR_NO_ID);
+  CHECK(astar_grid_cell(g, UINT32_MAX, UINT32_MAX, 1) == ASTAR_NO_ID);
+  CHECK(astar_grid_place(g, 5, &col, &row, &level) && col == 2 && row == 2);
+  CHECK(!astar_grid_place(g, 0, &col, &row, &level) && !astar_grid_place(g, 7, &col, &row, &level));
+  CHECK(!astar_grid_place(g, UINT32_MAX, &col, &row, &level));
   astar_graph_position(g, 5, p);
   CHECK(p[0] == 148 && p[1] == 14 && p[2] == 5);
   CHECK(astar_graph_is_current(g, 6, 0) && !astar_graph_is_current(g, 6, 1) && !astar_graph_has(g, 7, NULL));
   version = astar_graph_version(g);
-  CHECK(astar_grid_fill(g, 4, 1, 1, 1, 1) == ASTAR_OK && astar_grid_fill(g, 0, 1, 1, 1, 1) == ASTAR_OK);
+  CHECK(astar_grid_fill(g, 4, 1, 1, 1, 1, 1) == ASTAR_OK && astar_grid_fill(g, 0, 1, 1, 1, 1, 1) == ASTAR_OK);
   CHECK(astar_graph_version(g) == version);
   /* Free waypoints come after the cells. */
   CHECK(astar_graph_add(g, 1, 2, 3, &id) == ASTAR_OK && id == 7 && astar_graph_count(g) == 7);
-  CHECK(!astar_grid_place(g, 7, &col, &row) && !astar_grid_neighbours(g, 6, 7) && astar_grid_count(g) == 6);
+  CHECK(!astar_grid_place(g, 7, &col, &row, &level) && !astar_grid_neighbours(g, 6, 7) && astar_grid_count(g) == 6);
   for (id = 1, next = 0; (next = astar_graph_next(g, next)) != ASTAR_NO_ID; id++) CHECK(next == id);
   CHECK(id == 8);
   astar_graph_remove(g, 7);
@@ -102,7 +102,44 @@ static void too_large(void)
   CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_NO_MEMORY && !g);
   def.width = def.height = 60000;
   CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_NO_MEMORY && !g);
+  /* With levels, of which 32 bits count no more than the product. */
+  def.width = def.height = 1;
+  def.levels = UINT32_MAX;
+  CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_FULL && !g);
+  def.width = def.height = 65535;
+  CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_FULL && !g);
+  def.width = def.height = def.levels = 65536;
+  CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_FULL && !g);
+  def.width = def.height = def.levels = 1600;
+  CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_NO_MEMORY && !g);
   CHECK(books.blocks == 0 && books.bytes == 0);
+}
+
+/* Of a tower of single cells, and of a map without the levels that are asked for. */
+static void levels(void)
+{
+  astar_grid_def def = astar_default_grid(), read;
+  astar_graph *g;
+  uint32_t col, row, level, n;
+  double xyz[3];
+  def.levels = 1000;
+  CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
+  CHECK(astar_grid_get(g, &read) && memcmp(&read, &def, sizeof def) == 0);
+  CHECK(astar_grid_count(g) == 1000 && astar_graph_count(g) == 1000 && astar_graph_largest_size(g) == 1);
+  for (n = 1; n <= 1000; n++) {
+    CHECK(astar_grid_cell(g, 1, 1, n) == n && astar_grid_at(g, 0.5, 0.5, n) == n);
+    CHECK(astar_grid_place(g, n, &col, &row, &level) && col == 1 && row == 1 && level == n);
+    CHECK(astar_graph_link_count(g, n) == 0 && (n == 1 || !astar_grid_neighbours(g, n - 1, n)));
+    astar_graph_position(g, n, xyz);
+    CHECK(xyz[0] == 0.5 && xyz[1] == 0.5 && xyz[2] == n - 1);
+  }
+  for (n = 0; n < 3; n++) {
+    static const uint32_t none[] = {0, 1001, UINT32_MAX};
+    CHECK(astar_grid_cell(g, 1, 1, none[n]) == ASTAR_NO_ID && astar_grid_at(g, 0.5, 0.5, none[n]) == ASTAR_NO_ID);
+    CHECK(astar_grid_fill(g, 1, 1, 1, 1, none[n], ASTAR_DEFAULT_TERRAIN) == ASTAR_OK);
+  }
+  astar_graph_validate(g);
+  astar_graph_destroy(g);
 }
 
 /* Walks over maps with few closed steps and few links, which go over the rest in leaps. */
@@ -168,16 +205,16 @@ static void large(void)
   static const uint32_t sizes[][2] = {{65537, 29}, {99991, 23}, {3, 700001}, {1, 1000003}, {1500007, 1}};
   uint32_t i, row;
   for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    uint32_t width = sizes[i][0], height = sizes[i][1], x, y;
+    uint32_t width = sizes[i][0], height = sizes[i][1], x, y, level;
     astar_graph *g = make(ASTAR_SQUARE, width, height);
     for (row = 1; row <= height; row++) {
-      astar_id first = astar_grid_cell(g, 1, row), last = astar_grid_cell(g, width, row);
+      astar_id first = astar_grid_cell(g, 1, row, 1), last = astar_grid_cell(g, width, row, 1);
       CHECK(first == (row - 1) * width + 1 && last == row * width);
-      CHECK(astar_grid_place(g, first, &x, &y) && x == 1 && y == row);
-      CHECK(astar_grid_place(g, last, &x, &y) && x == width && y == row);
+      CHECK(astar_grid_place(g, first, &x, &y, &level) && x == 1 && y == row);
+      CHECK(astar_grid_place(g, last, &x, &y, &level) && x == width && y == row);
       if (row > 1) CHECK(astar_grid_neighbours(g, first, first - width));
       if (row > 1 && width > 2) CHECK(!astar_grid_neighbours(g, first, first - 1));
-      if (row % 4096 == 1) CHECK(astar_grid_at(g, width - 0.5, row - 0.5) == last);
+      if (row % 4096 == 1) CHECK(astar_grid_at(g, width - 0.5, row - 0.5, 1) == last);
     }
     astar_graph_destroy(g);
   }
@@ -200,15 +237,15 @@ static void borders(void)
     CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
     for (k = 0; k < 40; k++) {
       double border = def.origin[0] + k * size;
-      CHECK(astar_grid_at(g, border, 0) == k + 1);
-      CHECK(astar_grid_at(g, nextafter(border, -INFINITY), 0) == (k ? k : ASTAR_NO_ID));
+      CHECK(astar_grid_at(g, border, 0, 1) == k + 1);
+      CHECK(astar_grid_at(g, nextafter(border, -INFINITY), 0, 1) == (k ? k : ASTAR_NO_ID));
     }
-    CHECK(astar_grid_at(g, def.origin[0] + 40 * size, 0) == ASTAR_NO_ID);
-    CHECK(astar_grid_at(g, def.origin[0], 30 * size) == ASTAR_NO_ID);
-    CHECK(astar_grid_at(g, def.origin[0], nextafter(30 * size, 0)) == 29 * 40 + 1);
-    CHECK(astar_grid_at(g, NAN, 0) == ASTAR_NO_ID && astar_grid_at(g, 0, NAN) == ASTAR_NO_ID);
-    CHECK(astar_grid_at(g, INFINITY, 0) == ASTAR_NO_ID && astar_grid_at(g, 0, -INFINITY) == ASTAR_NO_ID);
-    CHECK(astar_grid_at(g, DBL_MAX, DBL_MAX) == ASTAR_NO_ID && astar_grid_at(g, -DBL_MAX, 1) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, def.origin[0] + 40 * size, 0, 1) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, def.origin[0], 30 * size, 1) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, def.origin[0], nextafter(30 * size, 0), 1) == 29 * 40 + 1);
+    CHECK(astar_grid_at(g, NAN, 0, 1) == ASTAR_NO_ID && astar_grid_at(g, 0, NAN, 1) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, INFINITY, 0, 1) == ASTAR_NO_ID && astar_grid_at(g, 0, -INFINITY, 1) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, DBL_MAX, DBL_MAX, 1) == ASTAR_NO_ID && astar_grid_at(g, -DBL_MAX, 1, 1) == ASTAR_NO_ID);
     astar_graph_destroy(g);
   }
   /* Diamonds of 2 x 1 whose upper corner lies at 0, 0: borders slant. */
@@ -219,19 +256,20 @@ static void borders(void)
   {
     astar_graph *g = NULL;
     CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
-    CHECK(astar_grid_at(g, 0, 0) == 1 && astar_grid_at(g, 0, 0.5) == 1 && astar_grid_at(g, 0, -0.01) == ASTAR_NO_ID);
-    CHECK(astar_grid_at(g, 0.5, 0.25) == 1 && astar_grid_at(g, -0.5, 0.25) == 1); /* its upper sides */
-    CHECK(astar_grid_at(g, 0.5, 0.75) == 2 && astar_grid_at(g, -0.5, 0.75) == 5); /* its lower sides */
-    CHECK(astar_grid_at(g, 0, 1) == 6 && astar_grid_at(g, 1, 1) == 2 && astar_grid_at(g, 0, 4) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, 0, 0, 1) == 1 && astar_grid_at(g, 0, 0.5, 1) == 1);
+    CHECK(astar_grid_at(g, 0, -0.01, 1) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, 0.5, 0.25, 1) == 1 && astar_grid_at(g, -0.5, 0.25, 1) == 1); /* its upper sides */
+    CHECK(astar_grid_at(g, 0.5, 0.75, 1) == 2 && astar_grid_at(g, -0.5, 0.75, 1) == 5); /* its lower sides */
+    CHECK(astar_grid_at(g, 0, 1, 1) == 6 && astar_grid_at(g, 1, 1, 1) == 2 && astar_grid_at(g, 0, 4, 1) == ASTAR_NO_ID);
     astar_graph_destroy(g);
     /* Hexagons in rows and in columns: the borders between cells of one line are straight. */
     g = make(ASTAR_ODD_R, 4, 3);
-    CHECK(astar_grid_at(g, 0, 1 / sqrt(3)) == 1 && astar_grid_at(g, 1, 1 / sqrt(3)) == 2);
-    CHECK(astar_grid_at(g, 1 - 1e-6, 1 / sqrt(3)) == 1 && astar_grid_at(g, 4, 1 / sqrt(3)) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, 0, 1 / sqrt(3), 1) == 1 && astar_grid_at(g, 1, 1 / sqrt(3), 1) == 2);
+    CHECK(astar_grid_at(g, 1 - 1e-6, 1 / sqrt(3), 1) == 1 && astar_grid_at(g, 4, 1 / sqrt(3), 1) == ASTAR_NO_ID);
     astar_graph_destroy(g);
     g = make(ASTAR_EVEN_Q, 3, 4);
-    CHECK(astar_grid_at(g, 1 / sqrt(3), 0) == 1 && astar_grid_at(g, 1 / sqrt(3), 1) == 4);
-    CHECK(astar_grid_at(g, 1 / sqrt(3), 1 - 1e-6) == 1 && astar_grid_at(g, 1 / sqrt(3), 4) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, 1 / sqrt(3), 0, 1) == 1 && astar_grid_at(g, 1 / sqrt(3), 1, 1) == 4);
+    CHECK(astar_grid_at(g, 1 / sqrt(3), 1 - 1e-6, 1) == 1 && astar_grid_at(g, 1 / sqrt(3), 4, 1) == ASTAR_NO_ID);
     astar_graph_destroy(g);
   }
 }
@@ -557,14 +595,14 @@ static void field_find_ways(field *f)
     for (down = -1; down <= 1; down++) {
       for (across = -1; across <= 1; across++) {
         field_way *way = &f->ways[cell][f->way_count[cell]];
-        astar_id to = grid_id(d, col + across, row + down);
+        astar_id to = grid_from(d, cell + 1, across, down);
         if ((across == 0 && down == 0) || to == ASTAR_NO_ID || to == cell + 1) continue;
         way->length = grid_way_length(d, col, row, across, down);
         way->to = to - 1;
         way->needed = !grid_is_hexagonal(d) && across != 0 && down != 0 ? needed : 0;
         if (way->needed > 0) {
-          way->corners[0] = grid_id(d, col + across, row) - 1;
-          way->corners[1] = grid_id(d, col, row + down) - 1;
+          way->corners[0] = grid_from(d, cell + 1, across, 0) - 1;
+          way->corners[1] = grid_from(d, cell + 1, 0, down) - 1;
         }
         if (way->length > 0) f->way_count[cell]++;
       }
@@ -631,7 +669,7 @@ static void field_edit(field *f)
   if (one_in(4)) {
     uint32_t col = 1 + below(f->def.width), row = 1 + below(f->def.height), width = below(90), height = below(20);
     astar_terrain terrain = 1 + below(FIELD_TERRAINS);
-    CHECK(astar_grid_fill(f->grid, col, row, width, height, terrain) == ASTAR_OK);
+    CHECK(astar_grid_fill(f->grid, col, row, width, height, 1, terrain) == ASTAR_OK);
     for (cell = 0; cell < f->count; cell++) {
       uint32_t x = cell % f->def.width + 1, y = cell / f->def.width + 1;
       if (x >= col && x < col + width && y >= row && y < row + height) f->terrain[cell] = terrain;
@@ -857,6 +895,7 @@ static void long_lines(void)
 static astar_grid_def any_grid(void)
 {
   astar_grid_def def = grid_choose(60);
+  def.levels = 1;
   def.cell[0] = def.cell[1] = 2;
   pick_sides(&def);
   if (grid_is_hexagonal(&def)) {
@@ -1422,6 +1461,7 @@ int main(void)
   no_grid();
   cells();
   too_large();
+  levels();
   large();
   borders();
   neighbours();

@@ -33,6 +33,13 @@ static inline astar_grid_def grid_choose(uint32_t cells)
   d.drawn = hexagons && one_in(2);
   d.wrap_x = one_in(3) && !(hexagons && !grid_is_in_rows(&d) && d.width % 2 == 1);
   d.wrap_y = one_in(3) && !(hexagons && grid_is_in_rows(&d) && d.height % 2 == 1);
+  if (!d.wrap_y && one_in(4)) {
+    d.levels = 2 + below(3);
+    most = cells / (d.width * d.levels);
+    if (d.height > most) d.height = 1 + below(most > 0 ? most : 1);
+    if (most == 0) d.levels = 1;
+    if (one_in(2)) d.level_height = (below(7) - 2.0) / 2 * d.cell[0];
+  }
   if (one_in(4)) d.step = steps[below(5)];
   if (one_in(3) && !hexagons && (d.cell[0] == d.cell[1] || !isnan(d.step) || d.shape == ASTAR_ISOMETRIC)) {
     /* Around a single row or column a diagonal step leads where a straight one does. */
@@ -131,9 +138,10 @@ static inline void grid_world_fill(world *w)
   uint32_t col = 1 + below(grid_in(w)->def.width + 2), row = 1 + below(grid_in(w)->def.height + 2);
   uint32_t width = one_in(8) ? UINT32_MAX : below(grid_in(w)->def.width + 2);
   uint32_t height = one_in(8) ? UINT32_MAX : below(grid_in(w)->def.height + 2);
+  const uint32_t level = 1 + below(grid_in(w)->def.levels + (one_in(4) ? 1u : 0u));
   astar_terrain terrain = 1 + below(MODEL_TERRAINS);
-  WORLD_TRY(w, astar_grid_fill(w->graph, col, row, width, height, terrain));
-  grid_fill(grid_in(w), col, row, width, height, terrain);
+  WORLD_TRY(w, astar_grid_fill(w->graph, col, row, width, height, level, terrain));
+  grid_fill(grid_in(w), col, row, width, height, level, terrain);
 }
 
 static inline void grid_world_fill_layer(world *w)
@@ -143,12 +151,14 @@ static inline void grid_world_fill_layer(world *w)
   const uint32_t l = below(MODEL_LAYERS);
   const uint32_t col = 1 + below(grid->def.width + 2), row = 1 + below(grid->def.height + 2);
   const uint32_t width = one_in(8) ? UINT32_MAX : below(grid->def.width + 2), height = below(grid->def.height + 2);
+  const uint32_t level = 1 + below(grid->def.levels);
   const double value = below(4);
   astar_id id;
-  WORLD_TRY(w, astar_grid_fill_layer(w->graph, l + 1, col, row, width, height, value));
+  WORLD_TRY(w, astar_grid_fill_layer(w->graph, l + 1, col, row, width, height, level, value));
   for (id = 1; id <= grid->cells; id++) {
     const uint32_t c = (uint32_t)grid_col(&grid->def, id) + 1, r = (uint32_t)grid_row(&grid->def, id) + 1;
     if (c < col || c - col >= width || r < row || r - row >= height) continue;
+    if ((uint32_t)grid_level(&grid->def, id) + 1 != level) continue;
     m->layer_edits[l] += m->layers[l][id] != value;
     m->layers[l][id] = value;
   }
@@ -290,15 +300,16 @@ static inline bool grid_lies_under(const grid_model *m, astar_id id, const doubl
 static inline void grid_check_at(const world *w)
 {
   const grid_model *m = grid_in(w);
+  const uint32_t level = 1 + below(m->def.levels + (one_in(8) ? 1u : 0u));
   double xyz[3], p[2];
   astar_id id, found;
   bool certain, any = false;
   grid_pick_place(w, xyz);
   grid_from_world(&m->def, xyz, p);
-  found = astar_grid_at(w->graph, xyz[0], xyz[1]);
+  found = astar_grid_at(w->graph, xyz[0], xyz[1], level);
   CHECK(found <= m->cells);
   for (id = 1; id <= m->cells; id++) {
-    bool covers = grid_lies_under(m, id, p, &certain);
+    bool covers = (uint32_t)grid_level(&m->def, id) + 1 == level && grid_lies_under(m, id, p, &certain);
     if (covers && certain) CHECK(found == id);
     if (found == id) CHECK(covers);
     any = any || covers;
@@ -324,7 +335,8 @@ static inline void grid_check_outlines(const world *w)
               ((q[0] - middle[0]) / def->cell[0]) * ((p[1] - middle[1]) / def->cell[0]);
       x = p[0] + part * (q[0] - p[0]);
       y = p[1] + part * (q[1] - p[1]);
-      CHECK(astar_grid_at(w->graph, x + inward * (middle[0] - x), y + inward * (middle[1] - y)) == id);
+      CHECK(astar_grid_at(w->graph, x + inward * (middle[0] - x), y + inward * (middle[1] - y),
+                          (uint32_t)grid_level(def, id) + 1) == id);
     }
     CHECK(area > 0); /* clockwise, where y runs down */
     /* Where the edges do not join, cells that are neighbours share two corners, or one on the diagonal. */

@@ -55,7 +55,7 @@ static void try_to_make_plane(void)
   }
   CHECK(astar_grid_create(ledger_alloc, &books, &def, &g) == ASTAR_OK);
   choose_cells(g, def.width, def.height);
-  CHECK(astar_plane_from_grid(ledger_alloc, &books, g, ASTAR_NO_UNIT, &plane) == ASTAR_OK);
+  CHECK(astar_plane_from_grid(ledger_alloc, &books, g, 1, ASTAR_NO_UNIT, &plane) == ASTAR_OK);
   astar_graph_destroy(g);
   scene = &plane->radius_layers[0]->scene;
   lattice = plane->radius_layers[0]->lattice;
@@ -444,7 +444,7 @@ static void make_with_failures(void)
     astar_result result;
     const uint64_t failed = books.failed;
     books.fail_at = books.asked + n;
-    result = astar_plane_from_grid(ledger_alloc, &books, g, ASTAR_NO_UNIT, &p);
+    result = astar_plane_from_grid(ledger_alloc, &books, g, 1, ASTAR_NO_UNIT, &p);
     books.fail_at = 0;
     if (result == ASTAR_OK) {
       astar_plane_destroy(p);

@@ -693,7 +693,7 @@ static void contours_random(void)
     seed_case(i);
     g = choose_grid(&unit);
     rules = as_units_rules(&g->units, unit);
-    CHECK(as_contours_make(&c, &m, g, unit) == ASTAR_OK);
+    CHECK(as_contours_make(&c, &m, g, 0, unit) == ASTAR_OK);
     sets = count_sets(g->grid, &rules);
     CHECK(c.count >= sets && (c.count == 0 || c.ends[c.count - 1] == c.outlines.count));
     check_cells(&c, g->grid, &rules, sets);
@@ -735,7 +735,7 @@ static void contour_cases(void)
   astar_grid_def d = astar_default_grid();
   as_contours c;
   astar_graph *g = make_grid(ASTAR_SQUARE, 4, 4, ".###.#.#.###....");
-  CHECK(as_contours_make(&c, &m, g, ASTAR_NO_UNIT) == ASTAR_OK && c.count == 1 && c.ends[0] == 2);
+  CHECK(as_contours_make(&c, &m, g, 0, ASTAR_NO_UNIT) == ASTAR_OK && c.count == 1 && c.ends[0] == 2);
   CHECK(c.outlines.ends[0] == 4 && memcmp(c.outlines.xy, ring, sizeof ring) == 0);
   CHECK(c.outlines.ends[1] == 8 && fabs(area(&c.outlines, 1, 2) + 1) < 1e-12);
   CHECK(winding(&c.outlines, 0, 2, middle) == 0 && c.bounds.corners == 4);
@@ -744,7 +744,7 @@ static void contour_cases(void)
   astar_graph_set_blocked(g, 2, false);
   astar_grid_wall(g, 9, 13, true);
   astar_grid_wall(g, 13, 9, true);
-  CHECK(as_contours_make(&c, &m, g, ASTAR_NO_UNIT) == ASTAR_OK && c.count == 2);
+  CHECK(as_contours_make(&c, &m, g, 0, ASTAR_NO_UNIT) == ASTAR_OK && c.count == 2);
   CHECK(c.outlines.ends[1] == c.outlines.corners && c.outlines.ends[1] == c.outlines.ends[0] + 4);
   CHECK(fabs(area(&c.outlines, 1, 2) - (1 + 0x1p-12) * 0x1p-12) < 1e-15);
   as_contours_free(&c, &m);
@@ -755,7 +755,7 @@ static void contour_cases(void)
   astar_grid_wall(g, 6, 9, true);
   astar_grid_wall(g, 1, 2, true);
   astar_grid_wall(g, 4, 5, true);
-  CHECK(as_contours_make(&c, &m, g, ASTAR_NO_UNIT) == ASTAR_OK && c.count == 2);
+  CHECK(as_contours_make(&c, &m, g, 0, ASTAR_NO_UNIT) == ASTAR_OK && c.count == 2);
   as_contours_free(&c, &m);
   astar_graph_destroy(g);
   /* So far out that a wall of the usual thickness would have none. */
@@ -766,7 +766,7 @@ static void contour_cases(void)
     astar_fault fault;
     CHECK(astar_grid_create(ledger_alloc, &books, &d, &g) == ASTAR_OK);
     astar_grid_wall(g, 1, 2, true);
-    CHECK(as_contours_make(&c, &m, g, ASTAR_NO_UNIT) == ASTAR_OK && c.count == 1);
+    CHECK(as_contours_make(&c, &m, g, 0, ASTAR_NO_UNIT) == ASTAR_OK && c.count == 1);
     CHECK(as_outline_check(&m, c.outlines.xy, 4, &fault) == ASTAR_OK && as_outline_orientation(c.outlines.xy, 4) == 1);
     as_contours_free(&c, &m);
     astar_graph_destroy(g);
@@ -842,7 +842,7 @@ static void fail_contours(bool on)
       books.asked = books.failed = 0;
       books.fail_at = i;
       books.fail_on = on;
-      result = as_contours_make(&c, &m, g, unit);
+      result = as_contours_make(&c, &m, g, 0, unit);
       CHECK(result == (books.failed ? ASTAR_NO_MEMORY : ASTAR_OK));
       if (result == ASTAR_OK) as_contours_free(&c, &m);
       CHECK(m.used == 0);

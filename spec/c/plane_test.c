@@ -403,10 +403,10 @@ static void from_a_grid(void)
   CHECK(astar_grid_create(ledger_alloc, &books, &def, &g) == ASTAR_OK);
   /* A ring around one cell, and a cell that touches it in a corner. */
   for (i = 0; i < 9; i++) {
-    if (i != 4) astar_graph_set_blocked(g, astar_grid_cell(g, 2 + i % 3, 2 + i / 3), true);
+    if (i != 4) astar_graph_set_blocked(g, astar_grid_cell(g, 2 + i % 3, 2 + i / 3, 1), true);
   }
-  astar_graph_set_blocked(g, astar_grid_cell(g, 5, 5), true);
-  CHECK(astar_plane_from_grid(ledger_alloc, &books, g, ASTAR_NO_UNIT, &p) == ASTAR_OK && p);
+  astar_graph_set_blocked(g, astar_grid_cell(g, 5, 5, 1), true);
+  CHECK(astar_plane_from_grid(ledger_alloc, &books, g, 1, ASTAR_NO_UNIT, &p) == ASTAR_OK && p);
   astar_graph_destroy(g);
   astar_plane_validate(p);
   CHECK(astar_plane_bounds(p, bounds) && bounds[0] == 0 && bounds[1] == 0 && bounds[2] == 6 && bounds[3] == 5);

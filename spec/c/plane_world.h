@@ -128,7 +128,7 @@ static inline bool pw_create_from_grid(plane_world *w)
   CHECK(astar_grid_create(ledger_alloc, &w->books, &def, &g) == ASTAR_OK);
   blocked = 1 + below(2 * def.height);
   for (i = 0; i < blocked; i++) astar_graph_set_blocked(g, 1 + below(def.width * def.height), true);
-  CHECK(astar_plane_from_grid(ledger_alloc, &w->books, g, ASTAR_NO_UNIT, &w->plane) == ASTAR_OK);
+  CHECK(astar_plane_from_grid(ledger_alloc, &w->books, g, 1, ASTAR_NO_UNIT, &w->plane) == ASTAR_OK);
   astar_graph_destroy(g);
   while ((id = astar_plane_next(w->plane, id)) != ASTAR_NO_OBSTACLE) {
     if (pw_take(w, id, polygon++)) continue;

@@ -491,11 +491,13 @@ static void test_memory(void)
 typedef struct saved_grid {
   uint32_t width, height, shape, flags, corners;
   double diagonal, cell[2], origin[3], step;
+  uint32_t levels;
+  double level_height;
 } saved_grid;
 
 static saved_grid good_grid(void)
 {
-  saved_grid s = {2, 3, 0, 0, 0, 1.5, {1, 1}, {0, 0, 0}, 1};
+  saved_grid s = {2, 3, 0, 0, 0, 1.5, {1, 1}, {0, 0, 0}, 1, 2, 1};
   return s;
 }
 
@@ -512,13 +514,15 @@ static void begin_grid(const saved_grid *s)
   for (i = 0; i < 2; i++) put_double(s->cell[i]);
   for (i = 0; i < 3; i++) put_double(s->origin[i]);
   if (s->flags & 16) put_double(s->step);
+  if (s->flags & 32) put(s->levels, 4);
+  if (s->flags & 32) put_double(s->level_height);
   put(0, 8); /* no terrains, no units */
 }
 
 /* All cells have this entry and these closed steps and height, if the flags say so. */
 static void put_cells(const saved_grid *s, unsigned flags, uint32_t entry, uint32_t closed, double height)
 {
-  const uint32_t count = s->width * s->height;
+  const uint32_t count = s->width * s->height * (s->flags & 32 ? s->levels : 1);
   uint32_t i;
   put(flags, 1);
   for (i = 0; i < count; i++) put(entry, 2);
@@ -554,6 +558,48 @@ static void test_step(void)
   }
 }
 
+static void test_levels(void)
+{
+  static const double heights[] = {0, -3, 1e300, INFINITY, NAN, 1e307};
+  static const uint32_t counts[] = {2, 5, 0, 1};
+  saved_grid s = good_grid();
+  uint32_t i;
+  s.flags = 32;
+  for (i = 0; i < 6; i++) {
+    s.level_height = heights[i];
+    s.levels = i == 5 ? 90 : 2;
+    check_definition(&s, i < 3 ? NULL : "height of a level");
+  }
+  s = good_grid();
+  s.flags = 32;
+  for (i = 0; i < 4; i++) {
+    s.levels = counts[i];
+    check_definition(&s, i < 2 ? NULL : "number of levels");
+  }
+  s = good_grid();
+  s.flags = 32 | 8;
+  check_definition(&s, "wrap");
+  s.flags = 32 | 4;
+  check_definition(&s, NULL);
+  /* As many cells as no computer has. */
+  s = good_grid();
+  s.flags = 32;
+  s.levels = 0x80000000u;
+  s.width = 0x10000;
+  begin_grid(&s);
+  put(0, 1);
+  refuses("number of cells");
+  /* The steps from level to level are no walls, and cannot be told to be some. */
+  s = good_grid();
+  s.flags = 32;
+  for (i = 0; i < 2; i++) {
+    begin_grid(&s);
+    put_cells(&s, 1, 1, i == 0 ? 0 : 0x40, 0);
+    put_no_nodes();
+    refuses(i == 0 ? "walls has none" : "no neighbour");
+  }
+}
+
 static void test_definitions(void)
 {
   static const double bad[] = {0, -1, INFINITY, NAN, 1e308};
@@ -581,7 +627,7 @@ static void test_definitions(void)
     if (i == 0) s.width = 0;
     if (i == 1) s.height = 0;
     if (i == 2) s.shape = 6;
-    if (i == 3) s.flags = 32;
+    if (i == 3) s.flags = 64;
     if (i == 4) s.corners = 3;
     if (i == 5) s.flags = 2; /* drawn: hexagons only */
     if (i == 6) { /* straight: squares only */
@@ -752,6 +798,7 @@ int main(void)
 {
   test_step();
   test_definitions();
+  test_levels();
   test_cells();
   test_cell_nodes();
   test_kinds();

@@ -474,19 +474,19 @@ static void niche(void)
   size.straight = true;
   CHECK(astar_grid_create(NULL, NULL, &size, &g) == ASTAR_OK);
   for (col = 1; col <= 7; col++) {
-    if (col != 3) astar_graph_set_blocked(g, astar_grid_cell(g, col, 2), true);
+    if (col != 3) astar_graph_set_blocked(g, astar_grid_cell(g, col, 2, 1), true);
   }
   crowd = astar_crowd_create(NULL, NULL, g, &def);
-  agent.node = astar_grid_cell(g, 1, 1);
-  agent.goal = astar_grid_cell(g, 7, 1);
+  agent.node = astar_grid_cell(g, 1, 1, 1);
+  agent.goal = astar_grid_cell(g, 7, 1, 1);
   CHECK(astar_crowd_add(crowd, &agent, &id) == ASTAR_OK);
-  agent.node = astar_grid_cell(g, 7, 1);
-  agent.goal = astar_grid_cell(g, 1, 1);
+  agent.node = astar_grid_cell(g, 7, 1, 1);
+  agent.goal = astar_grid_cell(g, 1, 1, 1);
   CHECK(astar_crowd_add(crowd, &agent, &id) == ASTAR_OK);
   CHECK(astar_crowd_solve(crowd, UINT64_MAX) == ASTAR_BEST);
   while (astar_crowd_planned(crowd) > 0) CHECK(astar_crowd_step(crowd) == ASTAR_OK);
-  CHECK(astar_crowd_agent(crowd, 1).node == astar_grid_cell(g, 7, 1));
-  CHECK(astar_crowd_agent(crowd, 2).node == astar_grid_cell(g, 1, 1));
+  CHECK(astar_crowd_agent(crowd, 1).node == astar_grid_cell(g, 7, 1, 1));
+  CHECK(astar_crowd_agent(crowd, 2).node == astar_grid_cell(g, 1, 1, 1));
   astar_crowd_destroy(crowd);
   astar_graph_destroy(g);
 }

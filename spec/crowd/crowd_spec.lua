@@ -673,7 +673,8 @@ local function beside(t, from, to)
     return d == 1 or wrap and d == size - 1 and d > 0
   end
   if not apart_by_one(from.col, to.col, t.width, t.wrap_x) or not apart_by_one(from.row, to.row, t.height, t.wrap_y) then return nil end
-  return t:at(from.col, to.row), t:at(to.col, from.row)
+  if from.level ~= to.level then return nil end
+  return t:at(from.col, to.row, from.level), t:at(to.col, from.row, from.level)
 end
 
 local function check_crossing(t, moved, move)

@@ -63,8 +63,8 @@ end
 
 local function lines_of(...)
   local out = {}
-  for a, b, c, d, e in ... do
-    out[#out + 1] = text(a, b, c, d, e)
+  for a, b, c, d, e, f in ... do
+    out[#out + 1] = text(a, b, c, d, e, f)
   end
   return out
 end
@@ -79,8 +79,8 @@ describe("map:tiles", function()
     local legend = { a = "sand", b = "mud", ["."] = "grass", ["#"] = false }
     local map = astar.grid { rows = { "ab#", "b.a" }, legend = legend }
     map:cell(2, 2).z = 1.5
-    assert.same({ "1 1 sand false 0", "2 1 mud false 0", "3 1 default true 0", "1 2 mud false 0", "2 2 grass false 1.5",
-      "3 2 sand false 0" }, lines_of(map:tiles()))
+    assert.same({ "1 1 sand false 0 1", "2 1 mud false 0 1", "3 1 default true 0 1", "1 2 mud false 0 1",
+      "2 2 grass false 1.5 1", "3 2 sand false 0 1" }, lines_of(map:tiles()))
   end)
 
   it("gives what the cells have, for random maps and rectangles", function()
@@ -88,23 +88,28 @@ describe("map:tiles", function()
       local t = any_map(rng)
       local map = t.map
       local col, row, w, h = rng:int(-3, 12), rng:int(-3, 12), rng:int(0, 12), rng:int(0, 12)
-      local all, some, rest = {}, {}, {}
-      for y = 1, map.height do
-        for x = 1, map.width do
-          local cell = map:cell(x, y)
-          local line = text(x, y, cell.terrain, cell.blocked, cell.z)
-          all[#all + 1] = line
-          if x >= col and y >= row then
-            rest[#rest + 1] = line
-            if x < col + w and y < row + h then
-              some[#some + 1] = line
+      local on = rng:int(1, map.levels)
+      local all, level, some, rest = {}, {}, {}, {}
+      for z = 1, map.levels do
+        for y = 1, map.height do
+          for x = 1, map.width do
+            local cell = map:cell(x, y, z)
+            local line = text(x, y, cell.terrain, cell.blocked, cell.z, z)
+            all[#all + 1] = line
+            if z == on then level[#level + 1] = line end
+            if z == on and x >= col and y >= row then
+              rest[#rest + 1] = line
+              if x < col + w and y < row + h then
+                some[#some + 1] = line
+              end
             end
           end
         end
       end
       same_lines(all, lines_of(map:tiles()), "tiles()")
-      same_lines(some, lines_of(map:tiles(col, row, w, h)), ("tiles(%d, %d, %d, %d)"):format(col, row, w, h))
-      same_lines(rest, lines_of(map:tiles(col, row)), ("tiles(%d, %d)"):format(col, row))
+      same_lines(level, lines_of(map:tiles(nil, nil, nil, nil, on)), ("tiles of level %d"):format(on))
+      same_lines(some, lines_of(map:tiles(col, row, w, h, on)), ("tiles(%d, %d, %d, %d)"):format(col, row, w, h))
+      same_lines(rest, lines_of(map:tiles(col, row, nil, nil, on)), ("tiles(%d, %d)"):format(col, row))
     end)
   end)
 
@@ -121,7 +126,7 @@ describe("map:tiles", function()
     assert.equal(0, #lines_of(map:tiles(1, 1, 0, 5)))
     assert.equal(0, #lines_of(map:tiles(-5, 1, 6, 1)))
     assert.equal(1, #lines_of(map:tiles(-5, 1, 7, 1)))
-    assert.same({ "3 2 default false 0" }, lines_of(map:tiles(3, 2, 1, 1)))
+    assert.same({ "3 2 default false 0 1" }, lines_of(map:tiles(3, 2, 1, 1)))
   end)
 
   it("leaves waypoints out", function()
@@ -544,7 +549,7 @@ describe("search:tiles", function()
     local out = {}
     for node, now, cost, estimate in s:nodes(state) do
       if node.col then
-        out[#out + 1] = text(node.col, node.row, now, cost, estimate)
+        out[#out + 1] = text(node.col, node.row, now, cost, estimate, node.level)
       end
     end
     return out

@@ -902,8 +902,9 @@ describe("at", function()
     random.cases("middles", 60, function(rng)
       local t = tiles.new(tiles.random_options(rng, { wrap = true }))
       for _, r in ipairs(t.list) do
-        that(t.map:at(r.x, r.y) == r.node, "at(%g, %g) is %s, should be %s", r.x, r.y, tostring(t.map:at(r.x, r.y)), r.node)
-        that(t.map:at(r.node.x, r.node.y) == r.node, "at the middle of %s", r.node)
+        local found = t.map:at(r.x, r.y, r.level)
+        that(found == r.node, "at(%g, %g, %d) is %s, should be %s", r.x, r.y, r.level, tostring(found), r.node)
+        that(t.map:at(r.node.x, r.node.y, r.level) == r.node, "at the middle of %s", r.node)
       end
     end)
   end)
@@ -916,7 +917,7 @@ describe("at", function()
         local x, y = r.x + rng:real(-1.2, 1.2) * t.cell_w, r.y + rng:real(-1.2, 1.2) * t.cell_h
         local cell, sure = nil, true
         for _, other in ipairs(t.list) do
-          local depth = inside(t, other, x, y)
+          local depth = other.level == r.level and inside(t, other, x, y) or -1
           if math.abs(depth) < 1e-9 then
             sure = false
           elseif depth > 0 then
@@ -924,8 +925,8 @@ describe("at", function()
             cell = other.node
           end
         end
-        that(not sure or t.map:at(x, y) == cell, "%s, cell %g x %g: at(%.17g, %.17g) is %s, should be %s", t.layout, t.cell_w,
-          t.cell_h, x, y, tostring(t.map:at(x, y)), cell)
+        that(not sure or t.map:at(x, y, r.level) == cell, "%s, cell %g x %g: at(%.17g, %.17g) is %s, should be %s", t.layout, t.cell_w,
+          t.cell_h, x, y, tostring(t.map:at(x, y, r.level)), cell)
       end
     end)
   end)
@@ -1162,13 +1163,14 @@ end)
 -- Callbacks ------------------------------------------------------------------------------------------------
 
 describe("ground", function()
-  it("is asked row by row, with column, row and place", function()
+  it("is asked row by row, with column, row, place and level", function()
     local asked = {}
     astar.grid({ width = 3, height = 2, cell = { 10, 4 }, origin = { 100, 0 }, ground = function(...)
       asked[#asked + 1] = table.concat({ select("#", ...), ... }, " ")
       return 0
     end })
-    for i, want in ipairs({ "4 1 1 105 2", "4 2 1 115 2", "4 3 1 125 2", "4 1 2 105 6", "4 2 2 115 6", "4 3 2 125 6" }) do
+    for i, want in ipairs({ "5 1 1 105 2 1", "5 2 1 115 2 1", "5 3 1 125 2 1", "5 1 2 105 6 1", "5 2 2 115 6 1",
+      "5 3 2 125 6 1" }) do
       assert.equal(want, (asked[i]:gsub("%.0", "")))
     end
     assert.equal(6, #asked)

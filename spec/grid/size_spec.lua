@@ -295,7 +295,7 @@ describe("a unit of several cells", function()
           for _ = 1, 15 do
             local r = rng:pick(t.list)
             local next_node = flow:next(r.node)
-            local x = flow:direction(r.x, r.y)
+            local x = flow:direction(r.x, r.y, r.level)
             if x and next_node then
               that(t:least(r, t.by_node[next_node], { unit = unit }), "%d edits later from %s to %s", edits, r.node, next_node)
             end

@@ -218,6 +218,24 @@ describe("ties = 'straight'", function()
     assert.equal(map:cell(40, 14), path[#path])
   end)
 
+  it("makes the parts on different floors straight", function()
+    for _, layout in ipairs { "square", "odd-r", "isometric" } do
+      local map = astar.grid { width = 21, height = 11, levels = 2, layout = layout }
+      local foot, head = map:cell(21, 6), map:cell(21, 6, 2)
+      map:link(foot, head)
+      local path, cost = map:path(map:cell(1, 1), map:cell(1, 11, 2), { ties = "straight" })
+      local plain, least = map:path(map:cell(1, 1), map:cell(1, 11, 2))
+      check.near(least, cost)
+      assert.equal(#plain, #path)
+      assert.is_true(path:valid())
+      local ends, width = { [1] = { path[1], foot }, [2] = { head, path[#path] } }, map:cell(2, 1).x - map:cell(1, 1).x
+      for i = 1, #path do
+        local line = ends[path[i].level]
+        check.that(square(line[1], line[2], path[i]) <= 0.75 * width * width, "%s: cell %d is off the line", layout, i)
+      end
+    end
+  end)
+
   it("is an option of the paths of flows and searches, and goes with smooth and partial", function()
     local map = astar.grid { width = 12, height = 12 }
     local a, b = map:cell(1, 1), map:cell(12, 5)

@@ -16,7 +16,9 @@ local function verify(w)
     for _, r in ipairs(w.list) do
       local want = layer.values[r] or 0
       that(layer.layer:get(r.node) == want, "%s of %s is %.17g, should be %.17g", name, r.node, layer.layer:get(r.node), want)
-      if r.col then that(layer.layer:get(r.col, r.row) == want, "%s in column %d, row %d", name, r.col, r.row) end
+      if r.col then
+        that(layer.layer:get(r.col, r.row, r.level) == want, "%s in column %d, row %d, level %d", name, r.col, r.row, r.level)
+      end
     end
   end
 end

@@ -243,7 +243,7 @@ describe("a table that is filled", function()
     local path = grid_path()
     for _, bad in ipairs({ 5, "x", true, print }) do
       raises("bad argument #2 to 'points' (table expected, got", path.points, path, 2, bad)
-      raises("bad argument #1 to 'cells' (table expected, got", path.cells, path, bad)
+      raises("bad argument #2 to 'cells' (table expected, got", path.cells, path, 2, bad)
     end
   end)
 

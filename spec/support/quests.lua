@@ -14,7 +14,7 @@ local VALUES = { 0, 0, 1, 1, 2, 0.5, 10, 1e-3, 1e9 }
 
 function quests.set(rng, layer, r, value)
   if r.col and rng:chance(0.5) then
-    layer.layer:set(r.col, r.row, value)
+    layer.layer:set(r.col, r.row, value, r.level)
   else
     layer.layer:set(r.node, value)
   end
@@ -31,18 +31,18 @@ function quests.edit_layer(w, rng, name)
   elseif dice <= 9 then
     local value = rng:pick({ 1, 0.25, -0.5, -2, -1e9 })
     if r.col and rng:chance(0.5) then
-      layer.layer:add(r.col, r.row, value)
+      layer.layer:add(r.col, r.row, value, r.level)
     else
       layer.layer:add(r.node, value)
     end
     layer.values[r] = math.max(0, (layer.values[r] or 0) + value)
   elseif dice <= 11 and w.cells then
     local col, row, width, height = rng:int(-1, w.width), rng:int(-1, w.height), rng:int(0, 5), rng:int(0, 5)
-    local value = rng:pick(VALUES)
-    layer.layer:fill(col, row, width, height, value)
+    local value, level = rng:pick(VALUES), rng:int(1, w.levels)
+    layer.layer:fill(col, row, width, height, value, level)
     for y = math.max(1, row), math.min(w.height, row + height - 1) do
       for x = math.max(1, col), math.min(w.width, col + width - 1) do
-        layer.values[w.cells[y][x]] = value
+        layer.values[w:at(x, y, level)] = value
       end
     end
   elseif dice == 12 then

@@ -2,7 +2,7 @@
 -- corners, closed steps, heights, seams, links, waypoints and units. Every edit goes to both, so that
 -- the copy can be asked what is right. It answers what a world answers, so the oracle works on it.
 --
--- Its records and links are those of copy.lua; a cell's record also has col and row, and beside links there are
+-- Its records and links are those of copy.lua; a cell's record also has col, row and level, and beside links there are
 -- steps: { to = record, step = flat length, round = corners }.
 
 local astar = require "astar"
@@ -52,15 +52,16 @@ function Tiles:directions(col, row)
   return self.neighbours == 8 and EIGHT or FOUR
 end
 
--- The cell in a column and row, over the seam where there is one.
-function Tiles:at(col, row)
+-- The cell in a column and row, over the seam where there is one; on the first level if none is said.
+function Tiles:at(col, row, level)
   if self.wrap_x then
     col = (col - 1) % self.width + 1
   end
   if self.wrap_y then
     row = (row - 1) % self.height + 1
   end
-  return self.cells[row] and self.cells[row][col]
+  local cells = self.floors[level or 1]
+  return cells[row] and cells[row][col]
 end
 
 -- The length of a step without its rise.
@@ -86,11 +87,11 @@ end
 function Tiles:around(r)
   local steps, best = {}, {}
   for _, d in ipairs(self:directions(r.col, r.row)) do
-    local to = self:at(r.col + d[1], r.row + d[2])
+    local to = self:at(r.col + d[1], r.row + d[2], r.level)
     if to and to ~= r then
       local link = { to = to, step = self:flat(d[1], d[2]), across = d[1], down = d[2] }
       if not self.hexagons and d[1] ~= 0 and d[2] ~= 0 then
-        link.round = { self:at(r.col + d[1], r.row), self:at(r.col, r.row + d[2]) }
+        link.round = { self:at(r.col + d[1], r.row, r.level), self:at(r.col, r.row + d[2], r.level) }
       end
       if not best[to] then
         best[to] = #steps + 1
@@ -156,29 +157,35 @@ function tiles.new(options)
     cell_w = type(cell) == "table" and cell[1] or cell, cell_h = type(cell) == "table" and cell[2] or cell,
     origin = { origin[1], origin[2], origin[3] or 0 },
     wrap_x = options.wrap == "x" or options.wrap == "xy", wrap_y = options.wrap == "y" or options.wrap == "xy",
-    cells = {}, list = {}, by_node = {}, units = {}, unit_names = {},
+    levels = options.levels or 1, floors = {}, list = {}, by_node = {}, units = {}, unit_names = {},
   }, Tiles)
   self.hexagons = self.layout ~= "square" and self.layout ~= "isometric"
   self.by_row = self.layout:sub(-1) == "r"
+  -- what a step would cost without the option, along a row
+  local size = (self.layout == "isometric" or self.hexagons and self.drawn) and 1 or self.cell_w
   if options.step then
-    -- what a step would cost without the option, along a row
-    self.rise = options.step / ((self.layout == "isometric" or self.hexagons and self.drawn) and 1 or self.cell_w)
+    self.rise = options.step / size
   end
-  for row = 1, self.height do
-    self.cells[row] = {}
-    for col = 1, self.width do
-      local x, y = self:place(col, row)
-      local z, blocked = self.origin[3], false
-      if options.ground then
-        z = options.ground(col, row, x, y)
-        if not z then
-          z, blocked = self.origin[3], true
+  for level = 1, self.levels do
+    local cells, ground = {}, self.origin[3] + (level - 1) * (options.level_height or size)
+    self.floors[level] = cells
+    for row = 1, self.height do
+      cells[row] = {}
+      for col = 1, self.width do
+        local x, y = self:place(col, row)
+        local z, blocked = ground, false
+        if options.ground then
+          z = options.ground(col, row, x, y, level)
+          if not z then
+            z, blocked = ground, true
+          end
         end
+        cells[row][col] = add_record(self, { id = ((level - 1) * self.height + row - 1) * self.width + col, col = col,
+          row = row, level = level, x = x, y = y, z = z, blocked = blocked, ground = not blocked })
       end
-      self.cells[row][col] = add_record(self, { id = (row - 1) * self.width + col, col = col, row = row,
-        x = x, y = y, z = z, blocked = blocked, ground = not blocked })
     end
   end
+  self.cells = self.floors[1]
   for _, r in ipairs(self.list) do
     r.around = self:around(r)
   end
@@ -230,7 +237,7 @@ end
 -- Edits ------------------------------------------------------------------------------------------------
 
 function Tiles:set(r, terrain)
-  self.map:set(r.col, r.row, terrain)
+  self.map:set(r.col, r.row, terrain, r.level)
   r.terrain = terrain_of(terrain)
 end
 
@@ -239,18 +246,18 @@ function Tiles.assign(_, r, terrain)
   r.terrain = terrain_of(terrain)
 end
 
-function Tiles:fill(col, row, w, h, terrain)
-  self.map:fill(col, row, w, h, terrain)
+function Tiles:fill(col, row, w, h, terrain, level)
+  self.map:fill(col, row, w, h, terrain, level)
   for y = math.max(1, row), math.min(self.height, row + h - 1) do
     for x = math.max(1, col), math.min(self.width, col + w - 1) do
-      self.cells[y][x].terrain = terrain_of(terrain)
+      self:at(x, y, level).terrain = terrain_of(terrain)
     end
   end
 end
 
 function Tiles:block(r, blocked)
   if r.col and (r.id % 2 == 0) then
-    self.map:block(r.col, r.row, blocked)
+    self.map:block(r.col, r.row, blocked, r.level)
   else
     r.node.blocked = blocked
   end
@@ -346,7 +353,7 @@ function Tiles:square(unit, r, fn)
   local n = self:size(unit, r)
   for row = r.row or 1, (r.row or 1) + n - 1 do
     for col = r.col or 1, (r.col or 1) + n - 1 do
-      local found = fn(r.col and self:at(col, row) or not r.col and r or nil, col, row)
+      local found = fn(r.col and self:at(col, row, r.level) or not r.col and r or nil, col, row)
       if found ~= nil then
         return found
       end
@@ -363,7 +370,7 @@ function Tiles:walled(unit, r)
   local n = self:size(unit, r)
   return n > 1 and self:square(unit, r, function(p, col, row)
     for _, d in ipairs(p and self:directions(col, row) or {}) do
-      local q = inside(r, n, col + d[1], row + d[2]) and self:at(col + d[1], row + d[2])
+      local q = inside(r, n, col + d[1], row + d[2]) and self:at(col + d[1], row + d[2], r.level)
       if q and p.closed[q] and q.closed[p] then
         return true
       end
@@ -388,7 +395,7 @@ function Tiles:moves(unit, from, link)
     local px, py = self:place(col, row)
     for _, d in ipairs(p and self:directions(col, row) or {}) do
       local qx, qy = self:place(col + d[1], row + d[2])
-      local q = self:at(col + d[1], row + d[2])
+      local q = self:at(col + d[1], row + d[2], from.level)
       if q and p.closed[q] and alike(qx - px, tx - x) and alike(qy - py, ty - y)
         and inside(from, n, col + d[1] - link.across, row + d[2] - link.down) then
         return true
@@ -570,19 +577,21 @@ end
 function Tiles:check_place(node, r)
   local map, that = self.map, check.that
   local scale = math.abs(self.origin[1]) + math.abs(self.origin[2]) + self.cell_w + self.cell_h
-  that(node.col == r.col and node.row == r.row, "%s is in column %s, row %s, should be in %s, %s", node,
-    node.col, node.row, r.col, r.row)
+  that(node.col == r.col and node.row == r.row and node.level == r.level,
+    "%s is in column %s, row %s, level %s, should be in %s, %s, %s", node, node.col, node.row, node.level, r.col, r.row,
+    r.level)
   that(math.abs(node.x - r.x) + math.abs(node.y - r.y) <= 1e-12 * (scale + math.abs(r.x) + math.abs(r.y)),
     "%s is at a wrong place, should be at %.17g, %.17g", node, r.x, r.y)
   that(node.z == r.z, "%s has height %.17g, should have %.17g", node, node.z, r.z)
   if r.col then
-    that(map:cell(r.col, r.row) == node, "%s is not found by its column and row", node)
-    that(map:get(r.col, r.row) == (r.terrain or "default"), "get(%d, %d)", r.col, r.row)
+    that(map:cell(r.col, r.row, r.level) == node, "%s is not found by its column and row", node)
+    that(map:get(r.col, r.row, r.level) == (r.terrain or "default"), "get(%d, %d, %d)", r.col, r.row, r.level)
   end
 end
 
 function Tiles:verify()
   check.that(self.map.width == self.width and self.map.height == self.height, "width and height")
+  check.that(self.map.levels == self.levels, "levels")
   copy.verify(self)
 end
 
@@ -615,9 +624,13 @@ function Tiles:random_props(rng)
   return props
 end
 
+function Tiles:random_cell(rng)
+  return self:at(rng:int(1, self.width), rng:int(1, self.height), rng:int(1, self.levels))
+end
+
 -- A cell and one of its neighbours, or nil.
 function Tiles:neighbouring(rng)
-  local a = self:at(rng:int(1, self.width), rng:int(1, self.height))
+  local a = self:random_cell(rng)
   if #a.around > 0 then
     return a, rng:pick(a.around).to
   end
@@ -665,13 +678,14 @@ end
 -- One random edit. `features` says which may happen.
 function Tiles:edit(rng, features)
   local dice = rng:int(1, 14)
-  local cell = self:at(rng:int(1, self.width), rng:int(1, self.height))
+  local cell = self:random_cell(rng)
   if dice <= 3 then
     self:block(cell, not cell.blocked)
   elseif dice <= 6 and features.terrain then
     local terrain = rng:chance(0.8) and rng:pick(tiles.TERRAINS) or rng:pick({ "default", false }) or nil
     if rng:chance(0.4) then
-      self:fill(rng:int(-1, self.width), rng:int(-1, self.height), rng:int(0, 4), rng:int(0, 4), terrain)
+      self:fill(rng:int(-1, self.width), rng:int(-1, self.height), rng:int(0, 4), rng:int(0, 4), terrain,
+        rng:int(1, self.levels))
     elseif rng:chance(0.5) then
       self:set(cell, terrain)
     else
@@ -709,7 +723,8 @@ end
 
 local DIAGONALS = { 0.3, 0.7, 1, 1.2, 1.4, 1.5, 1.9, 2, 2.5 }
 
--- Options of a random grid. `features` as for edit, with `wrap`, `odd` (diagonals of any length) besides.
+-- Options of a random grid. `features` as for edit, with `wrap`, `odd` (diagonals of any length) besides. It has several
+-- levels now and then, unless `levels` is false.
 function tiles.random_options(rng, features)
   local layout = features.layout or rng:chance(0.45) and "square" or rng:pick(tiles.LAYOUTS)
   local hexagons = layout ~= "square" and layout ~= "isometric"
@@ -752,11 +767,16 @@ function tiles.random_options(rng, features)
       options.diagonal = nil
     end
   end
+  if features.levels ~= false and not (options.wrap or "x"):find "y" and options.width * options.height <= 144
+    and rng:chance(0.25) then
+    options.levels = rng:pick { 2, 2, 3, 4 }
+    options.level_height = rng:chance(0.4) and rng:pick { 0, 0.5, 3, -1 } or nil
+  end
   if features.heights and rng:chance(0.5) then
     local heights = {}
     local flat = rng:chance(0.2)
-    options.ground = function(col, row)
-      local i = (row - 1) * options.width + col
+    options.ground = function(col, row, _, _, level)
+      local i = ((level - 1) * options.height + row - 1) * options.width + col
       if heights[i] == nil then
         heights[i] = rng:chance(0.93) and (flat and 0 or rng:int(0, 3) / 2)
       end
@@ -805,6 +825,13 @@ function tiles.random(rng, features)
   end
   for _ = 1, features.links and rng:chance(0.5) and rng:int(1, 6) or 0 do
     t:random_link(rng)
+  end
+  for level = 2, features.links and t.levels or 1 do
+    local a = t:at(rng:int(1, t.width), rng:int(1, t.height), level - 1)
+    if rng:chance(0.8) then
+      local b = rng:chance(0.6) and t:at(a.col, a.row, level) or rng:pick(t.floors[level][a.row])
+      t:link(a, b, rng:chance(0.5) and {} or t:random_props(rng))
+    end
   end
   return t
 end

@@ -52,7 +52,7 @@ function astar.plane(options) end
 
 ---A position as start or goal: on a grid it stands for the cell there, on a graph for the nearest point on the nearest link
 ---that the unit can use; without z "nearest" is measured in x and y only. Other fields do not matter; read raw.
----@alias astar.Position { x: number, y: number, z: number? }
+---@alias astar.Position { x: number, y: number, z: number?, level: integer? }
 
 ---The point on a link that stands for a position on a graph: an end of paths, and the start or goal of searches.
 ---@alias astar.Point { x: number, y: number, z: number }
@@ -139,8 +139,11 @@ function astar.plane(options) end
 ---| "y"
 ---| "xy"
 
+---The rows of a grid, or of a level of one.
+---@alias astar.Rows (string|(string|number)[])[]
+
 ---The height of a cell's ground, in the unit of x and y; nil: there is none, so the cell is blocked.
----@alias astar.GroundFunction fun(col: integer, row: integer, x: number, y: number): number?
+---@alias astar.GroundFunction fun(col: integer, row: integer, x: number, y: number, level: integer): number?
 
 ---Whether one can step from the middle of one cell to that of its neighbour, and back; false or nil closes the step.
 ---@alias astar.SightFunction fun(ax: number, ay: number, az: number, bx: number, by: number, bz: number): boolean?
@@ -190,6 +193,7 @@ function astar.plane(options) end
 ---@field linked? boolean # only nodes with a link, in or out
 ---@field radius? number # no farther than this; the rim belongs to it
 ---@field from? astar.NodeOrName # only nodes that the unit can reach from this one, which is one of them and not tested
+---@field level? integer # on a grid: only cells of this level
 
 ---@class astar.SearchOptions
 ---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
@@ -222,12 +226,14 @@ function astar.plane(options) end
 
 ---What a grid is made by. One of `rows`, `csv`, `map`, or `width` and `height`, gives its size.
 ---@class astar.GridOptions
----@field rows? (string|(string|number)[])[] # a row each: a string has a character for each cell, an array a text or number
----@field csv? string # the text of a file of comma separated values, a line for each row
----@field map? string # the text of a MovingAI .map file: `.` and `G` ground, `S` swamp, `T` `W` `@` `O` blocked
+---@field rows? astar.Rows|(string|astar.Rows)[] # a row each: a string has a character for each cell, an array a text or number; with `levels` the rows of each level, or a text of lines
+---@field csv? string|string[] # the text of a file of comma separated values, a line for each row; with `levels` one for each
+---@field map? string|string[] # the text of a MovingAI .map file: `.` and `G` ground, `S` swamp, `T` `W` `@` `O` blocked; with `levels` one for each
 ---@field legend? astar.Legend # what the texts mean; none given: the text is the terrain
 ---@field width? integer # in cells, >= 1
----@field height? integer # in cells, >= 1
+---@field height? integer # in cells, >= 1; of each level
+---@field levels? integer # floors of this size, >= 1, joined by links alone; 1 if not given
+---@field level_height? number # the height of each level above the one before; if not given so much that a link straight up costs as much as a step
 ---@field layout? astar.Layout # "square" if not given
 ---@field neighbours? 4|6|8 # 4 or 8 of square and isometric cells, 8 if not given; hexagons have 6
 ---@field corners? astar.Corners # "never" if not given; goes with 8 neighbours
@@ -235,7 +241,7 @@ function astar.plane(options) end
 ---@field cell? number|number[] # the size of a cell, or { width, height }, > 0; 1 if not given
 ---@field step? number # the cost of a straight step, > 0; its length if not given. It scales all costs that come from lengths
 ---@field origin? number[] # { x, y [, z] }: where the outer corner of cell 1, 1 lies, and the height of the ground; 0 if not given
----@field wrap? astar.Wrap # the edges that join; hexagons need an even size along the axis in which they are staggered
+---@field wrap? astar.Wrap # the edges that join, with levels "x" only; hexagons need an even size along the axis in which they are staggered
 ---@field ground? astar.GroundFunction # the heights; a step up or down is longer, sqrt(step^2 + rise^2)
 ---@field sight? astar.SightFunction # closes steps between neighbours
 
@@ -246,6 +252,7 @@ function astar.plane(options) end
 ---@field holes? number[][] # with `outline`: polygons in it that do not touch; each becomes an obstacle
 ---@field grid? astar.Grid # its cells that the unit cannot enter become obstacles, and its edge the bounds; it must not wrap
 ---@field unit? string # whose obstacles they are, with `grid`; none: blocked cells only
+---@field level? integer # of the grid; 1 if not given
 
 ---@class astar.PlaneSearchOptions
 ---@field radius? number # > 0: of the disc that moves; it keeps so far from all obstacles and from the bounds; none: a point
@@ -263,6 +270,7 @@ function astar.plane(options) end
 ---@class astar.RayOptions
 ---@field unit? string # cells of terrains that this unit cannot enter, whatever its size
 ---@field terrains? string[] # cells of these terrains
+---@field level? integer # where the ray is, 1 if not given; not of `sight`
 
 ---How a path on a grid is made smooth.
 ---@class astar.SmoothOptions
@@ -611,7 +619,8 @@ function Graph:save(options) end
 ---Jump Point Search", 2014) where the unit pays the same for every cell that it can enter; the cost is the same.
 ---@class astar.Grid: astar.Graph
 ---@field width integer # columns; read only
----@field height integer # rows; read only
+---@field height integer # rows, of each level; read only
+---@field levels integer # how many; read only
 local Grid = {}
 
 ---A crowd on the cells and waypoints of this grid, as `Graph:crowd`; with the option `radius` a crowd of discs that move
@@ -626,12 +635,14 @@ local Grid = {}
 ---@nodiscard
 function Grid:crowd(options) end
 
----The cell in a column and row, both from 1; nil outside the map and for numbers that are not whole. O(1).
+---The cell in a column and row of a level, which count from 1; nil outside the map and for numbers that are not whole.
+---O(1).
 ---@param col number
 ---@param row number
+---@param level? number # 1 if not given
 ---@return astar.Node?
 ---@nodiscard
-function Grid:cell(col, row) end
+function Grid:cell(col, row, level) end
 
 ---The cell under a point, or nil outside the map. A point on a border belongs to the cell right of it or below it. On a
 ---map that wraps, points beyond the edge are in the cells at the other side. O(1).
@@ -639,31 +650,36 @@ function Grid:cell(col, row) end
 ---Raises for coordinates that are not finite.
 ---@param x number
 ---@param y number
+---@param level? number # 1 if not given
 ---@return astar.Node?
 ---@nodiscard
-function Grid:at(x, y) end
+function Grid:at(x, y, level) end
 
 ---The terrain of a cell: "default" where none is set. Whether the cell is blocked is another matter. O(1).
 ---
 ---Raises outside the map, as `set` and `block` do.
 ---@param col integer
 ---@param row integer
+---@param level? integer # 1 if not given
 ---@return string terrain
 ---@nodiscard
-function Grid:get(col, row) end
+function Grid:get(col, row, level) end
 
----Iterates over cells, row by row and left to right: column, row, terrain, whether it is blocked, and its height. All of
----them; or those from a cell on to the right and down: w * h of them, or up to the edges. What lies outside the map is left
----out. Makes no node objects. Cells may be edited on the way. O(cells).
+---Iterates over cells, row by row and left to right: column, row, terrain, whether it is blocked, its height and its level.
+---Without arguments all of all levels; else those of a level: all, those from a cell on to the right and down, or w * h of
+---these. What lies outside the map is left out. Makes no node objects. Cells may be edited on the way. O(cells).
 ---
----    for col, row, terrain, blocked, z in map:tiles() do ... end
+---Raises for a level that the map does not have.
+---
+---    for col, row, terrain, blocked, z, level in map:tiles() do ... end
 ---@param col? integer
 ---@param row? integer
 ---@param w? integer # >= 0
 ---@param h? integer # >= 0
----@return fun(): integer, integer, string, boolean, number
+---@param level? integer # 1 if not given, but any other argument is
+---@return fun(): integer, integer, string, boolean, number, integer
 ---@nodiscard
-function Grid:tiles(col, row, w, h) end
+function Grid:tiles(col, row, w, h, level) end
 
 ---The corners of a cell as it is drawn, { x1, y1, x2, y2, ... }: clockwise where y runs down, from the upper left one or
 ---else from the top. 4, of hexagons 6: regular ones, unless their drawn size is not. Where cells meet their corners are the
@@ -672,9 +688,10 @@ function Grid:tiles(col, row, w, h) end
 ---Raises outside the map.
 ---@param col integer
 ---@param row integer
+---@param level? integer # 1 if not given
 ---@return number[]
 ---@nodiscard
-function Grid:outline(col, row) end
+function Grid:outline(col, row, level) end
 
 ---Casts a ray from one point to another: the cell that stops it and where, or nil. It stops where it would enter a
 ---closed cell, or begins in one, at walls (those that `walls` gives), and between closed cells or walls on both sides
@@ -694,7 +711,7 @@ function Grid:outline(col, row) end
 function Grid:raycast(x1, y1, x2, y2, options) end
 
 ---Whether two cells see each other: a ray between their middles is stopped by none but these two, which may be closed.
----The same both ways; the shorter way round where the map wraps. O(cells crossed).
+---The same both ways; the shorter way round where the map wraps. Cells of two levels never do. O(cells crossed).
 ---
 ---Raises for a node that is no cell.
 ---@param a astar.NodeOrName|astar.Position
@@ -720,15 +737,19 @@ function Grid:walls() end
 ---@param col integer
 ---@param row integer
 ---@param terrain string?
-function Grid:set(col, row, terrain) end
+---@param level? integer # 1 if not given
+function Grid:set(col, row, terrain, level) end
 
 ---Sets the terrain of w * h cells, from a cell to the right and down. What lies outside the map is left out. O(cells).
+---
+---Raises for a level that the map does not have.
 ---@param col integer
 ---@param row integer
 ---@param w integer # >= 0
 ---@param h integer # >= 0
 ---@param terrain string?
-function Grid:fill(col, row, w, h, terrain) end
+---@param level? integer # 1 if not given
+function Grid:fill(col, row, w, h, terrain, level) end
 
 ---Blocks a cell, so that nobody can enter it, or with false opens it. O(1).
 ---
@@ -736,9 +757,10 @@ function Grid:fill(col, row, w, h, terrain) end
 ---@param col integer
 ---@param row integer
 ---@param blocked? boolean # true if not given
-function Grid:block(col, row, blocked) end
+---@param level? integer # 1 if not given
+function Grid:block(col, row, blocked, level) end
 
----The names of the terrains of all cells as one flat array, by the id of the cell: row by row. It makes no node objects.
+---The names of the terrains of all cells as one flat array, by the id of the cell: row by row, level by level. It makes no node objects.
 ---O(cells).
 ---@param into? string[] # to fill and return this table; what it has after the last cell stays. Default: a new one
 ---@return string[]
@@ -931,6 +953,7 @@ function Obstacle:remove() end
 ---@field z number # 0 if not given
 ---@field col integer? # the column of a cell, from 1; nil for other nodes; read only
 ---@field row integer? # the row of a cell, from 1; nil for other nodes; read only
+---@field level integer? # the level of a cell, from 1; nil for other nodes; read only
 ---@field terrain string? # reads "default" where none is set; setting nil clears it
 ---@field blocked boolean
 ---@field name string? # unique in the graph
@@ -1057,15 +1080,15 @@ function Search:parent(node) end
 ---@nodiscard
 function Search:nodes(state) end
 
----Iterates over the cells that a search on a grid has touched, in the order of touching: column, row, state, cost, estimate.
----The last two are nil for excluded cells. Like `nodes`, but it makes no node objects, and leaves waypoints out.
+---Iterates over the cells that a search on a grid has touched, in the order of touching: column, row, state, cost, estimate,
+---level. Cost and estimate are nil for excluded cells. Like `nodes`, but it makes no node objects, and leaves waypoints out.
 ---O(touched).
 ---
 ---Raises on searches on other spaces.
 ---
----    for col, row, state, cost, estimate in search:tiles() do ... end
+---    for col, row, state, cost, estimate, level in search:tiles() do ... end
 ---@param state? astar.TouchedState # only cells in this state
----@return fun(): integer, integer, astar.State, number?, number?
+---@return fun(): integer, integer, astar.State, number?, number?, integer
 ---@nodiscard
 function Search:tiles(state) end
 
@@ -1085,15 +1108,17 @@ function Search:next(node) end
 ---most a tenth of the smaller side of a cell arrives. Makes no objects. O(1).
 ---
 ---Where the way goes along a link that leads farther than to a neighbour, it leads to the middle of the cell, and from there
----straight to the other end: walk on to `next` then, whatever the cells between say.
+---straight to the other end: walk on to `next` then, whatever the cells between say. It is nil where that is at the same
+---place on another level.
 ---
----Raises for flows on other spaces, and searches that do not run backwards.
+---Raises for flows on other spaces, searches that do not run backwards, and a level that the map does not have.
 ---@param x number
 ---@param y number
+---@param level? integer # 1 if not given
 ---@return number? dx
 ---@return number? dy
 ---@nodiscard
-function Search:direction(x, y) end
+function Search:direction(x, y, level) end
 
 ---With the option `moves`, of a node that was reached: the turn in which it is reached, from 1, and the points left then.
 ---Else nil. O(1).
@@ -1255,7 +1280,7 @@ local Layer = {}
 ---Raises outside the map, and for a value that is not finite and >= 0.
 ---@param node astar.NodeOrName
 ---@param value number
----@overload fun(self: astar.Layer, col: integer, row: integer, value: number)
+---@overload fun(self: astar.Layer, col: integer, row: integer, value: number, level?: integer)
 function Layer:set(node, value) end
 
 ---The value of a node, or on a grid that of a cell by column and row. O(1).
@@ -1263,7 +1288,7 @@ function Layer:set(node, value) end
 ---Raises outside the map.
 ---@param node astar.NodeOrName
 ---@return number
----@overload fun(self: astar.Layer, col: integer, row: integer): number
+---@overload fun(self: astar.Layer, col: integer, row: integer, level?: integer): number
 ---@nodiscard
 function Layer:get(node) end
 
@@ -1272,7 +1297,7 @@ function Layer:get(node) end
 ---Raises outside the map, and for a sum that is infinite.
 ---@param node astar.NodeOrName
 ---@param value number # finite; it may be negative
----@overload fun(self: astar.Layer, col: integer, row: integer, value: number)
+---@overload fun(self: astar.Layer, col: integer, row: integer, value: number, level?: integer)
 function Layer:add(node, value) end
 
 ---Sets the values of w * h cells of a grid, to the right and down; ignores what lies outside the map. O(cells).
@@ -1283,7 +1308,8 @@ function Layer:add(node, value) end
 ---@param w integer
 ---@param h integer
 ---@param value number
-function Layer:fill(col, row, w, h, value) end
+---@param level? integer # 1 if not given
+function Layer:fill(col, row, w, h, value, level) end
 
 ---Sets all values to 0. O(n).
 function Layer:clear() end
@@ -1478,6 +1504,7 @@ function Agent:stop() end
 ---The options of a crowd of discs over a grid, which needs `radius`.
 ---@class astar.GridDiscsOptions: astar.DiscsOptions
 ---@field unit? string # a unit type's name, of discs that are added without one: the cells that it cannot enter are their obstacles; none: only blocked cells
+---@field level? integer # of the grid, on which all of them are; 1 if not given
 
 ---Discs that move freely on a plane, or over a grid, in steps of time: each takes the velocity nearest to its wish with
 ---which it meets neither the others nor an obstacle, if the others do their part. No disc moves into an obstacle or out of
@@ -1705,12 +1732,14 @@ function Path:nodes() end
 function Path:points(dimensions, into) end
 
 ---The cells of a path on a grid as one flat array: `{ col1, row1, col2, row2, ... }`; false, false for a waypoint that is no
----cell. It makes no node objects. O(#path).
+---cell. With 3, the level of each as well. It makes no node objects. O(#path).
 ---
----Raises for a path that is not on a grid.
+---Raises for a path that is not on a grid, and for dimensions other than 2 and 3.
+---@param dimensions? 2|3 # default 2
 ---@param into? (integer|false)[] # to fill and return this table; what it has after the end is removed. Default: a new one
 ---@return (integer|false)[]
-function Path:cells(into) end
+---@overload fun(self: astar.Path, into: (integer|false)[]): (integer|false)[]
+function Path:cells(dimensions, into) end
 
 ---A plain array of the nodes. O(#path).
 ---@return astar.Node[]

@@ -34,6 +34,7 @@ local function svg(space, options) end
 ---@field range? astar.Search # what it has expanded, such as map:reach gives: a tint and a rim, with turns one for each turn; with labels its costs
 ---@field flow? astar.Search # arrows on the way to its goals
 ---@field places? (astar.Node|astar.Mark)[] # where units are to stand, such as map:places gives: rings, numbered in their order
+---@field level? integer # of a grid with several: the one that is shown, 1 if not given; of paths the parts on it
 ---@field legend? boolean|(string|astar.LegendEntry)[] # true: all that occurs in the picture; an array: these entries, in this order
 
 ---What a picture is made of, from the lowest to the topmost.

@@ -60,7 +60,7 @@
 **     def.height = 15;
 **     if (!f || astar_grid_create(NULL, NULL, &def, &map) != ASTAR_OK) return 1;
 **     if (astar_graph_terrain(map, "forest", 6, &forest) != ASTAR_OK) return 1;
-**     if (astar_grid_fill(map, 8, 1, 3, 14, forest) != ASTAR_OK) return 1;
+**     if (astar_grid_fill(map, 8, 1, 3, 14, 1, forest) != ASTAR_OK) return 1;
 **     costs[ASTAR_DEFAULT_TERRAIN - 1] = 1;
 **     costs[forest - 1] = 5;
 **     horse.costs = costs;
@@ -69,7 +69,7 @@
 **     horse.size = 1;
 **     if (astar_graph_set_unit(map, "horse", 5, &horse) != ASTAR_OK) return 1;
 **     unit = astar_graph_unit(map, "horse", 5);
-**     path = astar_find_path(f, map, unit, astar_grid_cell(map, 1, 1), astar_grid_cell(map, 20, 1));
+**     path = astar_find_path(f, map, unit, astar_grid_cell(map, 1, 1, 1), astar_grid_cell(map, 20, 1, 1));
 **     if (!path) return 1;
 **     printf("%lu cells, cost %g\n", (unsigned long)path->count, path->cost);
 **     astar_finder_destroy(f);
@@ -118,8 +118,8 @@
 **     astar_id goal;
 **     size.width = size.height = 20;
 **     if (!s || astar_grid_create(NULL, NULL, &size, &map) != ASTAR_OK) return 1;
-**     goal = astar_grid_cell(map, 20, 20);
-**     def.start = astar_grid_cell(map, 1, 1);
+**     goal = astar_grid_cell(map, 20, 20, 1);
+**     def.start = astar_grid_cell(map, 1, 1, 1);
 **     def.goals = &goal;
 **     def.goal_count = 1;
 **     def.ask_cost = true;
@@ -448,6 +448,7 @@ typedef struct astar_near_def {
   bool linked;     /* only nodes with a link, outgoing or incoming */
   astar_unit unit; /* for `enterable` */
   double radius;   /* maximum distance: >= 0, or INFINITY */
+  uint32_t level;  /* on a grid: only cells of this level; 0: all nodes */
 } astar_near_def;
 
 typedef struct astar_near {
@@ -455,7 +456,7 @@ typedef struct astar_near {
   astar_id id;
 } astar_near;
 
-/* Around the origin, flat, all nodes, infinite radius. */
+/* Around the origin, flat, all nodes of all levels, infinite radius. */
 ASTAR_API astar_near_def astar_default_near(void);
 
 /*
@@ -546,8 +547,13 @@ ASTAR_API void astar_graph_validate(const astar_graph *g);
 /* ======================================================================
 ** Grid
 **
-** A grid is a graph whose first ids, 1 to width * height, are cells, row by row. All functions for graphs accept it.
-** Cells cannot be removed, nor moved in x and y. Columns and rows count from 1.
+** A grid is a graph whose first ids, 1 to width * height * levels, are cells, row by row, level by level. All functions
+** for graphs accept it. Cells cannot be removed, nor moved in x and y. Columns, rows and levels count from 1.
+**
+** Levels are floors of one size, one above the other: cells of the same column and row have the same x and y, and
+** without heights of their own they are `level_height` apart in z. There are no steps from level to level: only links
+** lead there. All levels have one measure, so the distance between two cells counts columns, rows and heights, wherever
+** the links are.
 **
 ** Steps between neighbouring cells are links that are not stored, with their length as cost. The grid's measure is
 ** world units; for isometric and `drawn` cells, whose drawing distorts lengths, it is cells, in which rises count too.
@@ -579,7 +585,8 @@ typedef enum astar_corners {
 } astar_corners;
 
 typedef struct astar_grid_def {
-  uint32_t width, height; /* >= 1; up to 2^32 - 2 cells in all */
+  uint32_t width, height; /* of a level, >= 1; up to 2^32 - 2 cells in all */
+  uint32_t levels;        /* floors, >= 1; more than one only if wrap_y is false */
   astar_shape shape;
   bool straight;          /* four neighbours instead of eight; not for hexagons */
   astar_corners corners;  /* with eight neighbours */
@@ -592,10 +599,11 @@ typedef struct astar_grid_def {
   double cell[2];         /* size, > 0. Hexagons: cell[0] is the distance of their middles, unless `drawn` */
   bool drawn;             /* hexagons: `cell` is the size of one as drawn, and steps have length 1 */
   double origin[3];       /* upper left corner of the box around cell 1, 1 (isometric: its top corner); height */
+  double level_height;    /* of each level above the one before; NAN: so much that a rise by it costs as a step does */
   bool wrap_x, wrap_y;    /* hexagons: only with an even size along the staggered axis */
 } astar_grid_def;
 
-/* One square cell of size 1 at the origin, eight neighbours, no corners cut. */
+/* One square cell of size 1 at the origin, one level, eight neighbours, no corners cut. */
 ASTAR_API astar_grid_def astar_default_grid(void);
 
 /*
@@ -611,17 +619,17 @@ ASTAR_API bool astar_grid_get(const astar_graph *g, astar_grid_def *def);
 /* The number of cells, which is also the largest id of a cell; 0 if the graph is no grid. */
 ASTAR_API uint32_t astar_grid_count(const astar_graph *g);
 
-/* The cell in a column and row, or ASTAR_NO_ID outside the map. Any numbers. */
-ASTAR_API astar_id astar_grid_cell(const astar_graph *g, uint32_t col, uint32_t row);
+/* The cell in a column and row of a level, which all count from 1; or ASTAR_NO_ID outside the map. Any numbers. */
+ASTAR_API astar_id astar_grid_cell(const astar_graph *g, uint32_t col, uint32_t row, uint32_t level);
 
-/* Column and row of a cell; false for any other id. Any id. */
-ASTAR_API bool astar_grid_place(const astar_graph *g, astar_id id, uint32_t *col, uint32_t *row);
+/* Column, row and level of a cell; false for any other id. Any id. */
+ASTAR_API bool astar_grid_place(const astar_graph *g, astar_id id, uint32_t *col, uint32_t *row, uint32_t *level);
 
 /*
-** The cell that contains a point, or ASTAR_NO_ID. A point on a border belongs to the cell on its right or below it. If
-** the map wraps, points beyond its edge are in the cells on the opposite side. Any numbers.
+** The cell of a level that contains a point, or ASTAR_NO_ID. A point on a border belongs to the cell on its right or
+** below it. If the map wraps, points beyond its edge are in the cells on the opposite side. Any numbers.
 */
-ASTAR_API astar_id astar_grid_at(const astar_graph *g, double x, double y);
+ASTAR_API astar_id astar_grid_at(const astar_graph *g, double x, double y, uint32_t level);
 
 /* The properties of a cell; z is its height. */
 typedef struct astar_tile {
@@ -632,13 +640,16 @@ typedef struct astar_tile {
 
 ASTAR_API astar_tile astar_grid_tile(const astar_graph *g, astar_id cell);
 
-/* Set the terrain of a rectangle of cells, clipped to the map; col and row >= 1 are its upper left cell. O(cells). */
+/*
+** Set the terrain of a rectangle of cells of a level, clipped to the map; col and row >= 1 are its upper left cell.
+** O(cells).
+*/
 ASTAR_API astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
-                                       astar_terrain terrain);
+                                       uint32_t level, astar_terrain terrain);
 
 /* The same of the values of a layer: see "Layers". */
 ASTAR_API astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, uint32_t col, uint32_t row,
-                                             uint32_t width, uint32_t height, double value);
+                                             uint32_t width, uint32_t height, uint32_t level, double value);
 
 /* Whether there is a step between two nodes, closed or open. */
 ASTAR_API bool astar_grid_neighbours(const astar_graph *g, astar_id a, astar_id b);
@@ -679,20 +690,21 @@ typedef struct astar_ray_hit {
 #define ASTAR_RAY_MOST 16777216.0 /* 2^24 */
 
 /*
-** Cast a ray from one point to another. It stops where it would enter a closed cell, or begins in one; cross a wall
-** between two cells; or pass between closed cells or walls: through a corner of cells, or along an edge, with closed
-** ones on both sides. One that touches closed cells on one side only goes on: through a corner between squares, one of
-** the two detours that a diagonal step has must be open. Beyond the edges of the map nothing stops a ray. Cells are
-** found exactly, for ends that are rounded to 2^-20 of a cell (fewer places if the ray crosses more than 500 cells).
-** `def` may be NULL. ASTAR_FULL if it goes further than ASTAR_RAY_MOST cells along an axis in which the map wraps.
-** Cells after Amanatides & Woo 1987. O(cells crossed * terrain_count); any finite numbers.
+** Cast a ray from one point of a level to another. It stops where it would enter a closed cell, or begins in one; cross
+** a wall between two cells; or pass between closed cells or walls: through a corner of cells, or along an edge, with
+** closed ones on both sides. One that touches closed cells on one side only goes on: through a corner between squares,
+** one of the two detours that a diagonal step has must be open. Beyond the edges of the map nothing stops a ray. Cells
+** are found exactly, for ends that are rounded to 2^-20 of a cell (fewer places if the ray crosses more than 500
+** cells). `def` may be NULL. ASTAR_FULL if it goes further than ASTAR_RAY_MOST cells along an axis in which the map
+** wraps. Cells after Amanatides & Woo 1987. O(cells crossed * terrain_count); any finite numbers.
 */
 ASTAR_API astar_result astar_grid_raycast(const astar_graph *g, const double from[2], const double to[2],
-                                          const astar_ray_def *def, astar_ray_hit *hit);
+                                          uint32_t level, const astar_ray_def *def, astar_ray_hit *hit);
 
 /*
 ** Whether a ray between the middles of two cells is stopped by none but these two cells, which may be closed; the
-** shorter way round if the map wraps. The same from b to a. `def` may be NULL. Costs as astar_grid_raycast().
+** shorter way round if the map wraps. Never between levels. The same from b to a. `def` may be NULL. Costs as
+** astar_grid_raycast().
 */
 ASTAR_API bool astar_grid_sight(const astar_graph *g, astar_id a, astar_id b, const astar_ray_def *def);
 
@@ -726,16 +738,16 @@ typedef uint32_t astar_obstacle;
 ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, const double bounds[4]);
 
 /*
-** A new plane from a grid: each connected set of cells (by sides) that a unit cannot enter becomes an obstacle, with
-** its holes. The border of the map becomes the bounds. A step between two cells that the unit can enter, but that it
-** cannot make in at least one of the two directions, becomes a wall: an obstacle 2^-12 cells thick. Heights, beyond
-** what the unit can climb and drop, costs and links are ignored. The grid must not wrap; it is not used afterwards. Of
-** squares without walls, unless corners are few, five bits are kept for each, by which searches without a radius, or
-** with one up to two cells, look around. O(cells + n log n). ASTAR_MALFORMED if the graph is no grid, if cells lie
-** beyond ASTAR_PLANE_LIMIT, or if they are smaller than 10^-12 of their distance from 0, 0.
+** A new plane from a level of a grid: each connected set of cells (by sides) that a unit cannot enter becomes an
+** obstacle, with its holes. The border of the map becomes the bounds. A step between two cells that the unit can enter,
+** but that it cannot make in at least one of the two directions, becomes a wall: an obstacle 2^-12 cells thick.
+** Heights, beyond what the unit can climb and drop, costs and links are ignored. The grid must not wrap; it is not used
+** afterwards. Of squares without walls, unless corners are few, five bits are kept for each, by which searches without
+** a radius, or with one up to two cells, look around. O(cells + n log n). ASTAR_MALFORMED if the graph is no grid, if
+** cells lie beyond ASTAR_PLANE_LIMIT, or if they are smaller than 10^-12 of their distance from 0, 0.
 */
 ASTAR_API astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid,
-                                             astar_unit unit, astar_plane **plane);
+                                             uint32_t level, astar_unit unit, astar_plane **plane);
 
 typedef enum astar_flaw {
   ASTAR_FLAW_NONE,
@@ -903,12 +915,12 @@ typedef struct astar_waypoint {
   double along;   /* distance from the start along the path, in the units of x, y, z */
   double cost;    /* of the path up to here */
   astar_id id;    /* ASTAR_NO_ID on a plane, and for a position: see "Positions" */
-  uint32_t generation;
+  uint32_t generation; /* of a point of a smooth path on a grid, which has no id: its level, from 0 */
 } astar_waypoint;
 
 /* Where a grid has its cells. So a path can tell their places, also when the grid is gone. */
 typedef struct astar_lattice {
-  uint32_t columns, rows; /* of the grid; 0: it is none. The ids of cells count from 1, row by row */
+  uint32_t columns, rows, levels; /* of the grid; 0: it is none. Ids count from 1, row by row, level by level */
   double wrap[2][2];      /* x and y of the vector that leads once around, by axis; 0 where the grid does not wrap */
   double origin[3];       /* of squares, isometric or not: the center of a cell is at origin + unit * (shift + */
   double unit[2], right[2], down[2], shift[2]; /* column * right + row * down), counted from 0, without heights */
@@ -948,8 +960,8 @@ ASTAR_API void astar_path_read(const astar_path *path, uint32_t first, uint32_t 
 /* One node, by its index from 0. O(log path). */
 ASTAR_API astar_waypoint astar_path_point(const astar_path *path, uint32_t index);
 
-/* The column and row, from 0, of a cell on a grid's path; false if the id is not that of a cell. */
-ASTAR_API bool astar_path_cell(const astar_path *path, astar_id id, uint32_t *col, uint32_t *row);
+/* The column, row and level, from 0, of a cell on a grid's path; false if the id is not that of a cell. */
+ASTAR_API bool astar_path_cell(const astar_path *path, astar_id id, uint32_t *col, uint32_t *row, uint32_t *level);
 
 /*
 ** The place at a distance along the path, any number: clamped to the length of the path, NaN counts as 0. Returns the
@@ -1011,8 +1023,8 @@ typedef enum astar_heuristic {
 ** Jump points (Harabor & Grastien 2011, 2014): only cells at which a path may turn are expanded, and have
 ** results; paths have all cells. Applicable
 **
-**   - on a grid of squares (also isometric) with eight neighbours, that does not wrap and has no heights, no closed
-**     steps and no cells with links; a diagonal step not shorter than a straight one, nor longer than two;
+**   - on a grid of squares (also isometric) with eight neighbours, of one level, that does not wrap and has no heights,
+**     no closed steps and no cells with links; a diagonal step not shorter than a straight one, nor longer than two;
 **   - if start and goal are cells, and the unit pays the same for all cells that it can enter;
 **   - with one goal, without `only`, `avoid_ids`, `partial`, and costs or estimates from the caller.
 **
@@ -1568,7 +1580,7 @@ ASTAR_API astar_visit astar_search_touched_at(const astar_search *s, uint32_t in
 ** in steps of at most a tenth of the smaller side of a cell, as drawn, arrives. Where the way goes along a link that
 ** leads farther than to a neighbour, it leads to the middle of the cell, and from there straight to the other end.
 */
-ASTAR_API bool astar_search_direction(const astar_search *s, double x, double y, double direction[2]);
+ASTAR_API bool astar_search_direction(const astar_search *s, double x, double y, uint32_t level, double direction[2]);
 
 /* The reached node with the least estimate; of equal ones the cheapest, then the first touched. O(touched). */
 ASTAR_API astar_id astar_search_closest(const astar_search *s);
@@ -1925,9 +1937,10 @@ typedef struct astar_discs_def {
   uint64_t expansions;
   double patience; /* seconds without coming nearer to its wish after which a disc that cannot is stuck: 0 to 1e6 */
   double max_acceleration; /* > 0, or INFINITY: any change of velocity takes no time */
+  uint32_t level; /* of the grid on which they move, and of the grids of their flows */
 } astar_discs_def;
 
-/* 2 s, 0.5 s, 10 neighbours, 20,000 expansions, a patience of 2 s, no limit of acceleration. */
+/* 2 s, 0.5 s, 10 neighbours, 20,000 expansions, a patience of 2 s, no limit of acceleration, level 1. */
 ASTAR_API astar_discs_def astar_default_discs(void);
 
 /*
@@ -1939,11 +1952,11 @@ ASTAR_API astar_discs *astar_discs_create(astar_alloc alloc, void *context, asta
 ASTAR_API void astar_discs_destroy(astar_discs *d);
 
 /*
-** A new crowd of discs on a grid: the obstacles of each disc are the cells that its unit cannot enter and the walls
-** between cells, on planes of the crowd's own, which astar_plane_from_grid() makes: one for all units that enter the
-** same terrains, with the same climb and drop. It is made when a disc first needs it, O(cells + n log n), and freed by
-** an update when no disc has it, but for the last one. ASTAR_MALFORMED as there, and if the grid wraps. The grid must
-** outlive all use of the crowd but its destruction. O(1).
+** A new crowd of discs on a level of a grid: the obstacles of each disc are the cells that its unit cannot enter and
+** the walls between cells, on planes of the crowd's own, which astar_plane_from_grid() makes: one for all units that
+** enter the same terrains, with the same climb and drop. It is made when a disc first needs it, O(cells + n log n), and
+** freed by an update when no disc has it, but for the last one. ASTAR_MALFORMED as there, if the grid wraps, or lacks
+** the level. The grid must outlive all use of the crowd but its destruction. O(1).
 **
 ** Edits of the grid are taken in by astar_discs_update(), astar_discs_add(), astar_discs_set_unit() and
 ** astar_discs_follow(), if the version of the grid has changed. They replace the obstacles that the edited cells were

@@ -1,6 +1,7 @@
 /* agent.c: the class "agent": an agent of a crowd on nodes; see node_crowd.h. */
 #include "node_crowd.h"
 
+#include "options.h"
 #include "plane.h"
 
 #include <math.h>
@@ -53,6 +54,8 @@ static astar_groups *groups(const al_crowd *c)
 static void read_goal(lua_State *L, const al_entry *e, al_crowd *c, int env, double goal[3], astar_id *node)
 {
   al_graph *g = al_graph_of(c);
+  astar_id cell;
+  uint32_t level;
   *node = ASTAR_NO_ID;
   goal[2] = 0;
   if (lua_type(L, e->value) != LUA_TTABLE) {
@@ -61,10 +64,17 @@ static void read_goal(lua_State *L, const al_entry *e, al_crowd *c, int env, dou
     return;
   }
   al_entry_xy(L, e, goal);
-  if (g->space.name == al_grid_name && astar_grid_at(g->core, goal[0], goal[1]) == ASTAR_NO_ID) {
+  if (g->space.name != al_grid_name) return;
+  level = al_position_level(L, e, g);
+  cell = astar_grid_at(g->core, goal[0], goal[1], level);
+  if (cell == ASTAR_NO_ID) {
     const char *x = al_push_number(L, goal[0]);
     al_entry_error(L, e, "position on the map expected, got (%s, %s)", x, al_push_number(L, goal[1]));
   }
+  /* A place is on the first level: on another one it stands for the cell. */
+  if (level == 1) return;
+  *node = cell;
+  astar_graph_position(g->core, cell, goal);
 }
 
 static void save(lua_State *L, al_crowd *c, int own, astar_writer *w)

@@ -55,7 +55,7 @@ static void read_goal(lua_State *L, const al_entry *e, al_crowd *c, int env, dou
   const al_handle *n = al_test(L, e->value, al_node_kind);
   (void)env;
   if (!n) al_require_entry(L, e, LUA_TTABLE, "{x, y} or node");
-  if (n) al_node_place(L, e->value, goal);
+  if (n) al_node_place(L, e, (const al_discs *)c, goal);
   else al_entry_xy(L, e, goal);
   goal[2] = 0;
   *node = n && n->space == c->space ? n->id : ASTAR_NO_ID;

@@ -82,8 +82,8 @@ typedef struct al_wish {
   int value;       /* stack index of the path or search, which must stay there, or of any other goal; 0: not a goal */
 } al_wish;
 
-/* Where the node at an index is, by its fields. Raises if it was removed. May run finalizers. */
-void al_node_place(lua_State *L, int index, double xy[2]);
+/* Where a node is, by its fields. Raises if it was removed, or is on another level. May run finalizers. */
+void al_node_place(lua_State *L, const al_entry *e, const al_discs *d, double xy[2]);
 
 /* Read a goal, a place, a path or a flow, for a disc of a crowd; a velocity, {vx, vy}. May run finalizers. */
 al_wish al_entry_goal(lua_State *L, const al_entry *e, const al_discs *d);

@@ -97,14 +97,39 @@ void al_check_flows(lua_State *L, al_discs *d, int own)
 
 /* ---- Wishes ---- */
 
-void al_node_place(lua_State *L, int index, double xy[2])
+/* Raise if what is on the map of a crowd is on another level than the crowd. */
+static void require_level(lua_State *L, const al_entry *e, const al_discs *d, uint32_t level, const char *what)
 {
+  const uint32_t own = astar_discs_get(d->crowd.core).level;
+  if (level != own)
+    al_entry_error(L, e, "%s is on level %s, the crowd on level %s", what, al_push_number(L, level),
+                   al_push_number(L, own));
+}
+
+void al_node_place(lua_State *L, const al_entry *e, const al_discs *d, double xy[2])
+{
+  const al_handle *n = al_test(L, e->value, al_node_kind);
+  uint32_t col, row, level;
   luaL_checkstack(L, 2, NULL);
-  lua_getfield(L, index, "x");
-  lua_getfield(L, index, "y");
+  lua_getfield(L, e->value, "x");
+  lua_getfield(L, e->value, "y");
   xy[0] = lua_tonumber(L, -2);
   xy[1] = lua_tonumber(L, -1);
   lua_pop(L, 2);
+  if (d->on_grid && n && n->space == d->crowd.space &&
+      astar_grid_place(((const al_graph *)n->space)->core, n->id, &col, &row, &level))
+    require_level(L, e, d, level, "the node");
+}
+
+/* Raise if a path over the map of a crowd leads to another level. */
+static void check_path(lua_State *L, const al_entry *e, const al_discs *d, const astar_path *path)
+{
+  uint32_t i, col, row, level;
+  if (!d->on_grid || path->lattice.levels < 2) return;
+  for (i = 0; i < path->count; i++) {
+    if (astar_path_cell(path, astar_path_point(path, i).id, &col, &row, &level))
+      require_level(L, e, d, level + 1, "the path");
+  }
 }
 
 /* Raise if what leads over a grid is of another one than the crowd; `what` names it. */
@@ -122,6 +147,7 @@ al_wish al_entry_goal(lua_State *L, const al_entry *e, const al_discs *d)
   double xy[2];
   if (path) {
     require_map(L, e, d, path->space, "path");
+    check_path(L, e, d, &path->path);
     w.wish.kind = ASTAR_WISH_PATH;
     w.wish.path = &path->path;
   } else if (search) {
@@ -132,7 +158,7 @@ al_wish al_entry_goal(lua_State *L, const al_entry *e, const al_discs *d)
   } else {
     const bool is_node = al_test(L, e->value, al_node_kind) != NULL;
     if (!is_node) al_require_entry(L, e, LUA_TTABLE, "{x, y}, node, path or flow");
-    if (is_node) al_node_place(L, e->value, xy);
+    if (is_node) al_node_place(L, e, d, xy);
     else al_entry_xy(L, e, xy);
     w.wish.kind = ASTAR_WISH_PLACE;
     w.wish.x = xy[0];

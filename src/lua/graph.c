@@ -524,10 +524,18 @@ static void read_near_unit(lua_State *L, const al_entry *e)
   o->def.enterable = true;
 }
 
+static void read_near_level(lua_State *L, const al_entry *e)
+{
+  near_options *o = e->into;
+  if (o->graph->space.name != al_grid_name) al_arg_error(L, e->arg, "option 'level' is for grids");
+  o->def.level = al_entry_level(L, e, o->graph);
+}
+
 static const al_option nearest_options[] = {{"radius", al_read_nonnegative, offsetof(near_options, def.radius)},
                                             {"linked", al_read_boolean, offsetof(near_options, def.linked)},
                                             {"unit", read_near_unit, 0},
                                             {"from", read_near_from, 0},
+                                            {"level", read_near_level, 0},
                                             {NULL, NULL, 0}};
 
 /* Read x and y at 2 and 3 and, with 3 `dimensions`, z at 4 if given. */

@@ -52,6 +52,9 @@ bool al_is_cell(const al_graph *g, astar_id id);
 astar_unit al_check_unit(lua_State *L, int index, int arg, const al_graph *g);
 astar_unit al_entry_unit(lua_State *L, const al_entry *e, const al_graph *g);
 
+/* The level of a grid that is a value inside an argument: level.c. */
+uint32_t al_entry_level(lua_State *L, const al_entry *e, const al_graph *g);
+
 /* ---- Terrains ---- */
 
 /* The terrain named by the string at `index`, added to the graph if new; `none` if `index` is 0. */

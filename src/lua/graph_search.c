@@ -1,4 +1,5 @@
 /* graph_search.c: graph:search, graph:path and the search type of graphs and grids; see search.h. */
+#include "grid.h"
 #include "options.h"
 #include "path.h"
 #include "search.h"
@@ -387,15 +388,18 @@ static int tiles_next(lua_State *L)
 {
   const al_search *s = check_grid_search(L, 0);
   const astar_graph *core = graph_of(s)->core;
-  uint32_t index = al_next_index(L, s, "tiles"), col, row;
+  uint32_t index = al_next_index(L, s, "tiles"), col, row, level;
+  int values;
   astar_visit visit;
   do {
     if (!al_next_visit(L, s, &index, &visit)) return 0;
-  } while (!astar_grid_place(core, visit.id, &col, &row));
+  } while (!astar_grid_place(core, visit.id, &col, &row, &level));
   al_set_upvalue(L, AL_UP_INDEX, index);
   compat_pushcount(L, col);
   compat_pushcount(L, row);
-  return 2 + al_push_visit(L, &visit);
+  for (values = 2 + al_push_visit(L, &visit); values < 5; values++) lua_pushnil(L);
+  compat_pushcount(L, level);
+  return values + 1;
 }
 
 static int search_tiles(lua_State *L)
@@ -425,11 +429,13 @@ static int search_next(lua_State *L)
 
 static int search_direction(lua_State *L)
 {
-  const al_search *s = check_flow(L, 2);
+  const al_search *s = check_flow(L, 3);
   double direction[2];
   const double x = al_check_number(L, 2), y = al_check_number(L, 3);
+  uint32_t level;
   if (s->space->name != al_grid_name) al_arg_error(L, 1, "a flow on a grid expected, got one on a %s", s->space->name);
-  if (!astar_search_direction(s->core, x, y, direction)) {
+  level = al_check_level(L, graph_of(s), 4);
+  if (!astar_search_direction(s->core, x, y, level, direction)) {
     lua_pushnil(L);
     return 1;
   }

@@ -34,20 +34,24 @@ static double check_whole(lua_State *L, int arg)
   return value;
 }
 
-/* The cell in a column and row, or ASTAR_NO_ID. Accepts any numbers. */
-static astar_id find_cell(const al_graph *g, double col, double row)
+/* A number as one that counts from 1, or 0: it is none. */
+static uint32_t counted(double value)
 {
-  if (!(col >= 1 && col <= GRID_MOST_CELLS && row >= 1 && row <= GRID_MOST_CELLS)) return ASTAR_NO_ID;
-  if (floor(col) != col || floor(row) != row) return ASTAR_NO_ID;
-  return astar_grid_cell(g->core, (uint32_t)col, (uint32_t)row);
+  return value >= 1 && value <= GRID_MOST_CELLS && floor(value) == value ? (uint32_t)value : 0;
 }
 
-astar_id al_check_cell(lua_State *L, const al_graph *g)
+/* The cell in a column and row of a level, or ASTAR_NO_ID. Accepts any numbers. */
+static astar_id find_cell(const al_graph *g, double col, double row, uint32_t level)
+{
+  return astar_grid_cell(g->core, counted(col), counted(row), level);
+}
+
+astar_id al_check_cell(lua_State *L, const al_graph *g, int level)
 {
   double col = check_whole(L, 2), row = check_whole(L, 3);
-  astar_id cell = find_cell(g, col, row);
+  astar_id cell = find_cell(g, col, row, al_check_level(L, g, level));
   if (cell != ASTAR_NO_ID) return cell;
-  if (find_cell(g, col, 1) == ASTAR_NO_ID)
+  if (find_cell(g, col, 1, 1) == ASTAR_NO_ID)
     al_arg_error(L, 2, "column %s is outside the map", al_push_number(L, col));
   al_arg_error(L, 3, "row %s is outside the map", al_push_number(L, row));
   return ASTAR_NO_ID;
@@ -105,7 +109,8 @@ static void make_bits(lua_State *L, land *l)
 }
 
 /* Call `ground` for a cell. Returns whether the cell has ground; then *z is set to its height. */
-static bool ask_ground(lua_State *L, const land *l, uint32_t col, uint32_t row, const double xyz[3], double *z)
+static bool ask_ground(lua_State *L, const land *l, uint32_t col, uint32_t row, uint32_t level, const double xyz[3],
+                       double *z)
 {
   bool found;
   lua_pushvalue(L, GRID_GROUND);
@@ -113,11 +118,15 @@ static bool ask_ground(lua_State *L, const land *l, uint32_t col, uint32_t row, 
   compat_pushcount(L, row);
   lua_pushnumber(L, xyz[0]);
   lua_pushnumber(L, xyz[1]);
-  lua_call(L, 4, 1);
+  compat_pushcount(L, level);
+  lua_call(L, 5, 1);
   check_unchanged(L, l);
   found = !lua_isnil(L, -1);
   if (found) {
     *z = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+    if (!(fabs(*z) < INFINITY) && level > 1)
+      al_arg_error(L, GRID_OPTIONS, "option 'ground': level %d, row %d, column %d: number or nil expected, got %s",
+                   (int)level, (int)row, (int)col, al_type_name(L, -1));
     if (!(fabs(*z) < INFINITY))
       al_arg_error(L, GRID_OPTIONS, "option 'ground': row %d, column %d: number or nil expected, got %s", (int)row,
                    (int)col, al_type_name(L, -1));
@@ -128,15 +137,15 @@ static bool ask_ground(lua_State *L, const land *l, uint32_t col, uint32_t row, 
 
 static void lay_ground(lua_State *L, land *l)
 {
-  uint32_t col = 0, row = 0;
+  uint32_t col = 0, row = 0, level = 0;
   astar_id cell;
   if (lua_isnil(L, GRID_GROUND)) return;
   if (!lua_isnil(L, GRID_SIGHT)) make_bits(L, l);
   for (cell = 1; cell <= l->count; cell++) {
     double xyz[3], z = 0;
-    (void)astar_grid_place(l->g->core, cell, &col, &row);
+    (void)astar_grid_place(l->g->core, cell, &col, &row, &level);
     astar_graph_position(l->g->core, cell, xyz);
-    if (!ask_ground(L, l, col, row, xyz, &z)) {
+    if (!ask_ground(L, l, col, row, level, xyz, &z)) {
       astar_graph_set_blocked(l->g->core, cell, true);
       continue;
     }
@@ -246,7 +255,7 @@ int al_new_grid(lua_State *L)
   make_core(L, g, &def);
   al_read_source(L, g);
   l.g = g;
-  l.count = def.width * def.height;
+  l.count = astar_grid_count(g->core);
   l.bits = NULL;
   if (!lua_isnil(L, GRID_GROUND) || !lua_isnil(L, GRID_SIGHT)) compat_limit_nesting(L);
   lay_ground(L, &l);
@@ -258,10 +267,13 @@ int al_new_grid(lua_State *L)
 
 /* ---- Fields ---- */
 
-enum { FIELD_VERSION = 1, FIELD_WIDTH, FIELD_HEIGHT };
+enum { FIELD_VERSION = 1, FIELD_WIDTH, FIELD_HEIGHT, FIELD_LEVELS };
 
-static const al_field grid_fields[] = {
-    {"version", FIELD_VERSION}, {"width", FIELD_WIDTH}, {"height", FIELD_HEIGHT}, {NULL, 0}};
+static const al_field grid_fields[] = {{"version", FIELD_VERSION},
+                                       {"width", FIELD_WIDTH},
+                                       {"height", FIELD_HEIGHT},
+                                       {"levels", FIELD_LEVELS},
+                                       {NULL, 0}};
 
 static int grid_index(lua_State *L)
 {
@@ -271,8 +283,8 @@ static int grid_index(lua_State *L)
   if (code == 0) return 1;
   al_require_open(L, &g->space);
   if (code == FIELD_VERSION) compat_pushcount(L, astar_graph_version(g->core));
-  else if (astar_grid_get(g->core, &def)) compat_pushcount(L, code == FIELD_WIDTH ? def.width : def.height);
-  else lua_pushnil(L);
+  else if (!astar_grid_get(g->core, &def)) lua_pushnil(L);
+  else compat_pushcount(L, code == FIELD_WIDTH ? def.width : code == FIELD_HEIGHT ? def.height : def.levels);
   return 1;
 }
 
@@ -281,18 +293,22 @@ static int grid_tostring(lua_State *L)
   al_graph *g = al_test(L, 1, al_graph_kind);
   astar_grid_def def;
   uint32_t others;
-  const char *width, *height, *count;
+  int first;
   if (!g) return al_type_error(L, 1, al_grid_name);
   if (!g->core || !astar_grid_get(g->core, &def)) {
     lua_pushfstring(L, "%s (collected)", g->space.name);
     return 1;
   }
   others = astar_graph_count(g->core) - astar_grid_count(g->core);
-  width = al_push_number(L, def.width);
-  height = al_push_number(L, def.height);
-  count = al_push_number(L, others);
-  if (others == 0) lua_pushfstring(L, "grid (%s x %s)", width, height);
-  else lua_pushfstring(L, "grid (%s x %s, %s waypoint%s)", width, height, count, others == 1 ? "" : "s");
+  first = lua_gettop(L) + 1;
+  lua_pushliteral(L, "grid (");
+  al_push_number(L, def.width);
+  lua_pushliteral(L, " x ");
+  al_push_number(L, def.height);
+  if (def.levels > 1) lua_pushfstring(L, " x %d", (int)def.levels);
+  if (others > 0) lua_pushfstring(L, ", %d waypoint%s", (int)others, others == 1 ? "" : "s");
+  lua_pushliteral(L, ")");
+  lua_concat(L, lua_gettop(L) - first + 1);
   return 1;
 }
 
@@ -308,29 +324,29 @@ static int push_cell(lua_State *L, al_graph *g, int env, astar_id id)
 
 static int grid_cell(lua_State *L)
 {
-  al_graph *g = al_begin_grid(L, 2);
-  double col = check_number(L, 2), row = check_number(L, 3);
-  return push_cell(L, g, 4, find_cell(g, col, row));
+  al_graph *g = al_begin_grid(L, 3);
+  double col = check_number(L, 2), row = check_number(L, 3), level = al_given(L, 4) ? check_number(L, 4) : 1;
+  return push_cell(L, g, 5, find_cell(g, col, row, counted(level)));
 }
 
 static int grid_at(lua_State *L)
 {
-  al_graph *g = al_begin_grid(L, 2);
-  double x = al_check_finite(L, 2), y = al_check_finite(L, 3);
-  return push_cell(L, g, 4, astar_grid_at(g->core, x, y));
+  al_graph *g = al_begin_grid(L, 3);
+  double x = al_check_finite(L, 2), y = al_check_finite(L, 3), level = al_given(L, 4) ? check_number(L, 4) : 1;
+  return push_cell(L, g, 5, astar_grid_at(g->core, x, y, counted(level)));
 }
 
 static int grid_get(lua_State *L)
 {
   const al_graph *g = check_grid(L);
-  al_push_terrain(L, g, astar_graph_node_terrain(g->core, al_check_cell(L, g)));
+  al_push_terrain(L, g, astar_graph_node_terrain(g->core, al_check_cell(L, g, 4)));
   return 1;
 }
 
 static int grid_set(lua_State *L)
 {
   al_graph *g = check_grid(L);
-  astar_id cell = al_check_cell(L, g);
+  astar_id cell = al_check_cell(L, g, 5);
   al_check_result(L, astar_graph_set_terrain(g->core, cell, check_terrain(L, g, 4)));
   al_report_space(L, &g->space);
   return 0;
@@ -366,9 +382,10 @@ static int grid_fill(lua_State *L)
 {
   al_graph *g = check_grid(L);
   const al_rectangle r = al_check_rectangle(L, g);
+  const uint32_t level = al_check_level(L, g, 7);
   const astar_terrain terrain = check_terrain(L, g, 6);
   if (r.width > 0 && r.height > 0)
-    al_check_result(L, astar_grid_fill(g->core, r.col, r.row, r.width, r.height, terrain));
+    al_check_result(L, astar_grid_fill(g->core, r.col, r.row, r.width, r.height, level, terrain));
   al_report_space(L, &g->space);
   return 0;
 }
@@ -407,11 +424,11 @@ static int grid_terrains(lua_State *L)
   return 1;
 }
 
-/* A rectangle of cells, and the next of them to report: `col`, `row`. */
+/* A rectangle of cells on some levels, and the next of them to report: `col`, `row`, `level`. */
 typedef struct tiles {
   const char *kind;
   const al_graph *map;
-  uint32_t col, row, left, right, bottom;
+  uint32_t col, row, level, left, right, top, bottom, last;
 } tiles;
 
 static const char tiles_kind[] = "tiles";
@@ -421,14 +438,16 @@ static int tiles_next(lua_State *L)
 {
   const al_graph *g = al_test(L, lua_upvalueindex(2), al_graph_kind);
   tiles *t = al_test(L, lua_upvalueindex(3), tiles_kind);
-  uint32_t col, row;
+  uint32_t col, row, level;
   astar_id cell;
   astar_tile tile;
+  bool turns;
   if (!g || !t || t->map != g) return al_type_error(L, 1, al_grid_name);
   al_require_open(L, &g->space);
   col = t->col;
   row = t->row;
-  cell = row <= t->bottom ? astar_grid_cell(g->core, col, row) : ASTAR_NO_ID;
+  level = t->level;
+  cell = level <= t->last ? astar_grid_cell(g->core, col, row, level) : ASTAR_NO_ID;
   if (cell == ASTAR_NO_ID) return 0;
   tile = astar_grid_tile(g->core, cell);
   compat_pushcount(L, col);
@@ -436,10 +455,14 @@ static int tiles_next(lua_State *L)
   al_push_terrain(L, g, tile.terrain);
   lua_pushboolean(L, tile.blocked);
   lua_pushnumber(L, tile.z);
+  compat_pushcount(L, level);
   /* Last, so that after an error the iterator continues with the same cell. */
   t->col = col < t->right ? col + 1 : t->left;
-  t->row = col < t->right ? row : row + 1;
-  return 5;
+  if (col < t->right) return 6;
+  turns = row == t->bottom;
+  t->row = turns ? t->top : row + 1;
+  t->level = turns ? level + 1 : level;
+  return 6;
 }
 
 static int grid_tiles(lua_State *L)
@@ -449,6 +472,8 @@ static int grid_tiles(lua_State *L)
   bool rest = !al_given(L, 4) && !al_given(L, 5);
   double col = all ? 1 : check_whole(L, 2), row = all ? 1 : check_whole(L, 3);
   double w = rest ? INFINITY : al_check_size(L, 4, 0), h = rest ? INFINITY : al_check_size(L, 5, 0);
+  const uint32_t level = al_check_level(L, g, 6);
+  const bool every = all && !al_given(L, 6);
   astar_grid_def def;
   uint32_t width, height;
   tiles *t;
@@ -459,13 +484,15 @@ static int grid_tiles(lua_State *L)
   t = compat_newuserdata(L, sizeof *t);
   t->kind = tiles_kind;
   t->map = g;
-  t->bottom = 0; /* an empty rectangle */
-  t->col = t->row = t->left = t->right = 1;
+  t->last = 0; /* an empty rectangle */
+  t->col = t->row = t->left = t->right = t->top = t->bottom = 1;
+  t->level = level;
   if (width > 0 && height > 0) {
     t->col = t->left = (uint32_t)col;
     t->right = t->left + width - 1;
-    t->row = (uint32_t)row;
+    t->row = t->top = (uint32_t)row;
     t->bottom = t->row + height - 1;
+    t->last = every ? def.levels : level;
   }
   al_push_function(L, "tiles", tiles_next, 2);
   return 1;
@@ -494,14 +521,14 @@ static int grid_outline(lua_State *L)
 {
   const al_graph *g = check_grid(L);
   double corners[2 * ASTAR_MOST_CORNERS];
-  al_push_numbers(L, corners, 2 * (int)astar_grid_outline(g->core, al_check_cell(L, g), corners));
+  al_push_numbers(L, corners, 2 * (int)astar_grid_outline(g->core, al_check_cell(L, g, 4), corners));
   return 1;
 }
 
 static int grid_block(lua_State *L)
 {
   al_graph *g = check_grid(L);
-  astar_id cell = al_check_cell(L, g);
+  astar_id cell = al_check_cell(L, g, 5);
   bool blocked = check_switch(L, 4);
   if (astar_graph_blocked(g->core, cell) != blocked) astar_graph_set_blocked(g->core, cell, blocked);
   return 0;

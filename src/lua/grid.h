@@ -24,8 +24,11 @@ int al_new_grid(lua_State *L); /* the constructor */
 /* Self as an open grid with `args` arguments; pushes the environment, as al_begin_space() does. */
 al_graph *al_begin_grid(lua_State *L, int args);
 
-/* The cell in the column at 2 and the row at 3; raises if it is outside the map. */
-astar_id al_check_cell(lua_State *L, const al_graph *g);
+/* The level at an argument, the first if it is not given; raises if the map does not have it: level.c. */
+uint32_t al_check_level(lua_State *L, const al_graph *g, int arg);
+
+/* The cell in the column at 2, the row at 3 and the level at an argument; raises if it is outside the map. */
+astar_id al_check_cell(lua_State *L, const al_graph *g, int level);
 
 /* The rectangle given by column, row, width and height from 2 on, clipped to the map; width or height may be 0. */
 typedef struct al_rectangle {
@@ -49,12 +52,15 @@ enum {
   GRID_WRAP,
   GRID_WIDTH,
   GRID_HEIGHT,
+  GRID_LEVELS,
+  GRID_LEVEL_HEIGHT,
   GRID_ROWS,
   GRID_CSV,
   GRID_MAP,
   GRID_LEGEND,
   GRID_GROUND,
   GRID_SIGHT,
+  GRID_SOURCES, /* table: with levels, the csv or map of each (grid_source.c) */
   GRID_CACHE, /* table: text or number -> tile (grid_source.c) */
   GRID_WORK,  /* the current row; later a userdata with a bit for each cell, set if it has ground */
   GRID_TOP = GRID_WORK

@@ -106,14 +106,21 @@ static void read_size(lua_State *L, const al_entry *e)
   *(uint32_t *)e->target = (uint32_t)value;
 }
 
+static void read_level_height(lua_State *L, const al_entry *e)
+{
+  if (!given(L, GRID_LEVELS)) al_arg_error(L, e->arg, "option 'level_height' needs 'levels'");
+  *(double *)e->target = al_entry_finite(L, e);
+}
+
 static void check_rows(lua_State *L, const al_entry *e)
 {
-  al_require_entry(L, e, LUA_TTABLE, "array");
+  al_require_entry(L, e, LUA_TTABLE, given(L, GRID_LEVELS) ? "array of levels" : "array");
 }
 
 static void check_text(lua_State *L, const al_entry *e)
 {
-  al_require_entry(L, e, LUA_TSTRING, "string");
+  const bool levels = given(L, GRID_LEVELS);
+  al_require_entry(L, e, levels ? LUA_TTABLE : LUA_TSTRING, levels ? "array of strings" : "string");
   if (given(L, GRID_ROWS)) al_arg_error(L, e->arg, "options 'rows' and '%s' cannot go together", e->name);
   if (e->value == GRID_MAP && given(L, GRID_CSV))
     al_arg_error(L, e->arg, "options 'csv' and 'map' cannot go together");
@@ -146,6 +153,8 @@ static const al_option grid_options[] = {{"layout", read_layout, offsetof(astar_
                                          {"wrap", read_wrap, 0},
                                          {"width", read_size, offsetof(astar_grid_def, width)},
                                          {"height", read_size, offsetof(astar_grid_def, height)},
+                                         {"levels", read_size, offsetof(astar_grid_def, levels)},
+                                         {"level_height", read_level_height, offsetof(astar_grid_def, level_height)},
                                          {"rows", check_rows, 0},
                                          {"csv", check_text, 0},
                                          {"map", check_text, 0},
@@ -172,6 +181,7 @@ void al_read_grid_options(lua_State *L, astar_grid_def *def)
 static void check_wrap(lua_State *L, const astar_grid_def *def)
 {
   bool by_row = def->shape == ASTAR_ODD_R || def->shape == ASTAR_EVEN_R;
+  if (def->levels > 1 && def->wrap_y) al_arg_error(L, GRID_OPTIONS, "option 'wrap': maps with levels wrap in x only");
   if (!has_hexagons(def)) return;
   if (by_row && def->wrap_y && def->height % 2 != 0)
     al_arg_error(L, GRID_OPTIONS, "option 'wrap': hexagons in rows need an even height, got %s",
@@ -189,6 +199,8 @@ static void check_reach(lua_State *L, const astar_grid_def *def)
   int i;
   if (!(cells * cell < most))
     al_arg_error(L, GRID_OPTIONS, "option 'cell': the map would be larger than numbers can be");
+  if (!(fmax(fabs(def->level_height), cell) * def->levels < most))
+    al_arg_error(L, GRID_OPTIONS, "option 'level_height': the map would be higher than numbers can be");
   if (!isnan(def->step)) cell = fmax(cell, def->step);
   if (!(cells * cell < most)) al_arg_error(L, GRID_OPTIONS, "option 'step': costs would be larger than numbers can be");
   if (!(def->diagonal * cell < most) && !isnan(def->diagonal))
@@ -201,9 +213,12 @@ static void check_reach(lua_State *L, const astar_grid_def *def)
 
 void al_check_grid_size(lua_State *L, const astar_grid_def *def)
 {
-  if ((uint64_t)def->width * def->height > GRID_MOST_CELLS) {
+  const uint64_t level = (uint64_t)def->width * def->height;
+  if (level > GRID_MOST_CELLS || level * def->levels > GRID_MOST_CELLS) {
     const char *width = al_push_number(L, def->width), *height = al_push_number(L, def->height);
-    al_arg_error(L, GRID_OPTIONS, "option 'width': at most 4294967294 cells expected, got %s x %s", width, height);
+    const char *levels = def->levels > 1 ? lua_pushfstring(L, " x %s", al_push_number(L, def->levels)) : "";
+    al_arg_error(L, GRID_OPTIONS, "option 'width': at most 4294967294 cells expected, got %s x %s%s", width, height,
+                 levels);
   }
   check_wrap(L, def);
   check_reach(L, def);

@@ -8,8 +8,15 @@
 typedef struct ray_options {
   astar_ray_def def; /* the terrains are kept alive on the stack */
   const al_graph *graph;
+  uint32_t level;    /* 0: not given */
   int terrains;      /* stack index of the array, or 0 */
 } ray_options;
+
+static void read_level(lua_State *L, const al_entry *e)
+{
+  ray_options *o = e->into;
+  o->level = al_entry_level(L, e, o->graph);
+}
 
 static void read_unit(lua_State *L, const al_entry *e)
 {
@@ -27,6 +34,7 @@ static void keep_terrains(lua_State *L, const al_entry *e)
 /* The value of the first is kept on the stack. */
 static const al_option list[] = {{"terrains", keep_terrains, offsetof(ray_options, terrains)},
                                  {"unit", read_unit, 0},
+                                 {"level", read_level, 0},
                                  {NULL, NULL, 0}};
 
 /* The terrain whose name is the value of `e`. Raises if there is none of that name. */
@@ -102,7 +110,7 @@ static int grid_raycast(lua_State *L)
   to[0] = al_check_finite(L, 4);
   to[1] = al_check_finite(L, 5);
   read_options(L, 6, g, &o);
-  if (astar_grid_raycast(g->core, from, to, &o.def, &hit) == ASTAR_FULL)
+  if (astar_grid_raycast(g->core, from, to, o.level > 0 ? o.level : 1, &o.def, &hit) == ASTAR_FULL)
     al_arg_error(L, 4, "the ray goes further than %f cells around the map", ASTAR_RAY_MOST);
   if (hit.cell == ASTAR_NO_ID) {
     lua_pushnil(L);
@@ -130,6 +138,7 @@ static int grid_sight(lua_State *L)
   const astar_id a = check_place(L, 2, g, 5), b = check_place(L, 3, g, 5);
   ray_options o;
   read_options(L, 4, g, &o);
+  if (o.level > 0) al_arg_error(L, 4, "option 'level' is for rays: the cells tell the level");
   lua_pushboolean(L, astar_grid_sight(g->core, a, b, &o.def));
   return 1;
 }

@@ -2,7 +2,8 @@
 ** grid_source.c: the cells of a new grid from rows, comma separated values or a map file, by a legend;
 ** see grid.h. The tile of each text or number is cached.
 **
-** Each source is read twice: for its size, before the grid is made, and for its cells.
+** Each source is read twice: for its size, before the grid is made, and for its cells. With levels there is one for
+** each; the rows of all are made one list first.
 */
 #include "grid.h"
 
@@ -21,20 +22,22 @@ typedef struct tiles {
   const char *text;    /* the text that is read, kept alive by the string at `anchor` */
   int anchor;          /* stack index; 0: no text */
   const char *of;      /* "row" or "line", for messages */
-  uint32_t line, col;  /* the current position */
-  astar_id cell;       /* the next cell to set */
+  uint32_t level, line, col; /* the current position; level 0: there is one only */
+  astar_id cell, last; /* the next cell to set, and the last one */
   int legend;          /* whether there is one */
   tile bytes[256];     /* the cache for text of one byte */
 } tiles;
 
 /* ---- Errors ---- */
 
-/* Raise an error that names the row or line and the column; column 0: the whole row. */
-static int data_error(lua_State *L, const char *of, uint32_t line, uint32_t col, const char *format, ...)
+/* Raise an error that names the level, unless it is 0, the row or line, and the column; column 0: the whole row. */
+static int data_error(lua_State *L, const char *of, uint32_t level, uint32_t line, uint32_t col, const char *format,
+                      ...)
 {
   va_list list;
   luaL_where(L, 1);
-  lua_pushfstring(L, "%s %d", of, (int)line);
+  if (level > 0) lua_pushfstring(L, "level %d, %s %d", (int)level, of, (int)line);
+  else lua_pushfstring(L, "%s %d", of, (int)line);
   if (col > 0) lua_pushfstring(L, ", column %d: ", (int)col);
   else lua_pushliteral(L, ": ");
   va_start(list, format);
@@ -44,10 +47,10 @@ static int data_error(lua_State *L, const char *of, uint32_t line, uint32_t col,
   return lua_error(L);
 }
 
-static int count_error(lua_State *L, const char *of, uint32_t line, double expected, double got)
+static int count_error(lua_State *L, const char *of, uint32_t level, uint32_t line, double expected, double got)
 {
   const char *want = al_push_number(L, expected), *have = al_push_number(L, got);
-  return data_error(L, of, line, 0, "%s column%s expected, got %s", want, expected == 1 ? "" : "s", have);
+  return data_error(L, of, level, line, 0, "%s column%s expected, got %s", want, expected == 1 ? "" : "s", have);
 }
 
 /* Push a text or number for a message: in quotes, on one line, not too long. */
@@ -201,7 +204,7 @@ static tile resolve(lua_State *L, const tiles *t, int key)
   tile found = t->legend ? legend_tile(L, t, key) : 0;
   if (!found && lua_type(L, GRID_MAP) == LUA_TSTRING) found = letter_tile(L, t, *lua_tostring(L, key));
   else if (!found && !t->legend) found = text_tile(L, t, key);
-  if (!found) data_error(L, t->of, t->line, t->col, "%s is not in the legend", push_shown(L, key));
+  if (!found) data_error(L, t->of, t->level, t->line, t->col, "%s is not in the legend", push_shown(L, key));
   return found;
 }
 
@@ -239,6 +242,7 @@ static tile bytes_tile(lua_State *L, tiles *t, const char *text, size_t length)
 static void set_next(lua_State *L, tiles *t, tile what)
 {
   astar_terrain terrain = what & ~BLOCKED;
+  al_check_unchanged(L, t->cell <= t->last); /* scripts with the debug library can change the source */
   if (terrain != ASTAR_DEFAULT_TERRAIN) al_check_result(L, astar_graph_set_terrain(t->g->core, t->cell, terrain));
   if (what & BLOCKED) astar_graph_set_blocked(t->g->core, t->cell, true);
   t->cell++;
@@ -295,8 +299,8 @@ static double text_width(const char *text, size_t length)
   return width;
 }
 
-/* The columns of a row. */
-static double row_width(lua_State *L, int row, uint32_t number)
+/* The columns of a row, which is the one with this number on a level. */
+static double row_width(lua_State *L, int row, uint32_t level, uint32_t number)
 {
   if (lua_type(L, row) == LUA_TSTRING) {
     size_t length;
@@ -304,31 +308,107 @@ static double row_width(lua_State *L, int row, uint32_t number)
     return text_width(text, length);
   }
   if (lua_type(L, row) != LUA_TTABLE)
-    data_error(L, "row", number, 0, "string or array expected, got %s", al_type_name(L, row));
+    data_error(L, "row", level, number, 0, "string or array expected, got %s", al_type_name(L, row));
   return (double)compat_rawlen(L, row);
+}
+
+/* Append the lines of a text at the top of the stack to the list at GRID_WORK. Returns how many there are. */
+static double append_lines(lua_State *L, double count)
+{
+  size_t length, at = 0;
+  const char *text = lua_tolstring(L, -1, &length);
+  double lines = 0;
+  while (at < length && count + lines < 0x7FFFFFFE) {
+    const char *end = memchr(text + at, '\n', length - at);
+    size_t line = end ? (size_t)(end - text) - at : length - at, bytes = line;
+    if (bytes > 0 && text[at + bytes - 1] == '\r') bytes--;
+    lua_pushlstring(L, text + at, bytes);
+    lua_rawseti(L, GRID_WORK, (int)(count + ++lines));
+    at += line + 1;
+  }
+  return lines;
+}
+
+/* The same of the rows in the array at the top of the stack. */
+static double append_rows(lua_State *L, double count)
+{
+  const double rows = (double)compat_rawlen(L, -1);
+  int row;
+  for (row = 1; row <= rows && count + row <= 0x7FFFFFFE; row++) {
+    lua_rawgeti(L, -1, row);
+    lua_rawseti(L, GRID_WORK, (int)(count + row));
+  }
+  return rows;
+}
+
+/* Raise unless the array of a source has as many levels as are said. */
+static void check_levels(lua_State *L, int source, const char *option, const astar_grid_def *def)
+{
+  const double levels = (double)compat_rawlen(L, source);
+  if (levels != def->levels) {
+    const char *want = al_push_number(L, def->levels), *have = al_push_number(L, levels);
+    al_arg_error(L, GRID_OPTIONS, "option '%s': %s level%s expected, got %s", option, want,
+                 def->levels == 1 ? "" : "s", have);
+  }
+}
+
+static void size_error(lua_State *L, uint32_t level, const char *what, double got, double expected)
+{
+  const char *have = al_push_number(L, got), *first = al_push_number(L, expected);
+  luaL_error(L, "level %d has %s %s%s, level 1 has %s", (int)level, have, what, got == 1 ? "" : "s", first);
+}
+
+/* Make the rows of all levels one list. Returns how many each level has. */
+static double join_levels(lua_State *L, const astar_grid_def *def)
+{
+  double height = 0, count = 0;
+  uint32_t level;
+  check_levels(L, GRID_ROWS, "rows", def);
+  lua_newtable(L);
+  lua_replace(L, GRID_WORK);
+  for (level = 1; level <= def->levels; level++) {
+    double rows;
+    al_check_unchanged(L, lua_istable(L, GRID_ROWS) && lua_istable(L, GRID_WORK));
+    lua_rawgeti(L, GRID_ROWS, (int)level);
+    if (lua_type(L, -1) != LUA_TSTRING && !lua_istable(L, -1))
+      luaL_error(L, "level %d: array of rows or text expected, got %s", (int)level, al_type_name(L, -1));
+    rows = lua_istable(L, -1) ? append_rows(L, count) : append_lines(L, count);
+    if (level == 1) height = rows;
+    if (rows == 0) luaL_error(L, "level %d: at least one row expected", (int)level);
+    if (rows != height) size_error(L, level, "row", rows, height);
+    count += rows;
+    lua_pop(L, 1);
+  }
+  lua_pushvalue(L, GRID_WORK);
+  lua_replace(L, GRID_ROWS);
+  return height;
 }
 
 static void measure_rows(lua_State *L, astar_grid_def *def)
 {
   int arrays = 0;
+  const bool levels = !lua_isnil(L, GRID_LEVELS);
+  const double each = levels ? join_levels(L, def) : 0;
   double height = (double)compat_rawlen(L, GRID_ROWS), width = 0;
   uint32_t row;
   if (height == 0) al_arg_error(L, GRID_OPTIONS, "option 'rows': at least one row expected");
   if (height > 0x7FFFFFFE) al_arg_error(L, GRID_OPTIONS, "option 'rows': too many rows");
   for (row = 1; row <= height; row++) {
+    const uint32_t level = levels ? (row - 1) / (uint32_t)each + 1 : 0;
+    const uint32_t number = levels ? (row - 1) % (uint32_t)each + 1 : row;
     double found;
     lua_rawgeti(L, GRID_ROWS, (int)row);
-    found = row_width(L, lua_gettop(L), row);
+    found = row_width(L, lua_gettop(L), level, number);
     if (lua_istable(L, -1)) arrays = 1;
     if (row == 1) width = found;
-    if (found == 0) data_error(L, "row", row, 0, "at least one column expected");
-    if (found > 0x7FFFFFFE) data_error(L, "row", row, 0, "too many columns");
-    if (found != width) count_error(L, "row", row, width, found);
+    if (found == 0) data_error(L, "row", level, number, 0, "at least one column expected");
+    if (found > 0x7FFFFFFE) data_error(L, "row", level, number, 0, "too many columns");
+    if (found != width) count_error(L, "row", level, number, width, found);
     lua_pop(L, 1);
   }
   if (!arrays && lua_istable(L, GRID_LEGEND)) check_characters(L, "rows of text", 0);
   def->width = (uint32_t)width;
-  def->height = (uint32_t)height;
+  def->height = (uint32_t)(levels ? each : height);
 }
 
 static void set_text_row(lua_State *L, tiles *t)
@@ -353,22 +433,27 @@ static void set_array_row(lua_State *L, tiles *t)
     lua_rawgeti(L, GRID_WORK, (int)t->col);
     type = lua_type(L, -1);
     if (type != LUA_TSTRING && !(type == LUA_TNUMBER && fabs(lua_tonumber(L, -1)) < INFINITY))
-      data_error(L, "row", t->line, t->col, "text or number expected, got %s", al_type_name(L, -1));
+      data_error(L, "row", t->level, t->line, t->col, "text or number expected, got %s", al_type_name(L, -1));
     set_next(L, t, value_tile(L, t));
   }
 }
 
 static void set_rows(lua_State *L, tiles *t)
 {
+  const uint32_t height = t->def.height, count = height * t->def.levels;
+  const bool levels = !lua_isnil(L, GRID_LEVELS);
+  uint32_t row;
   t->of = "row";
-  for (t->line = 1; t->line <= t->def.height; t->line++) {
+  for (row = 0; row < count; row++) {
     double width;
+    t->level = levels ? row / height + 1 : 0;
+    t->line = row % height + 1;
     al_check_unchanged(L, lua_istable(L, GRID_ROWS));
-    lua_rawgeti(L, GRID_ROWS, (int)t->line);
+    lua_rawgeti(L, GRID_ROWS, (int)row + 1);
     lua_replace(L, GRID_WORK);
     /* Finalizers may have changed the row since it was measured. */
-    width = row_width(L, GRID_WORK, t->line);
-    if (width != t->def.width) count_error(L, "row", t->line, t->def.width, width);
+    width = row_width(L, GRID_WORK, t->level, t->line);
+    if (width != t->def.width) count_error(L, "row", t->level, t->line, t->def.width, width);
     if (lua_type(L, GRID_WORK) == LUA_TSTRING) set_text_row(L, t);
     else set_array_row(L, t);
   }
@@ -376,7 +461,7 @@ static void set_rows(lua_State *L, tiles *t)
 
 /* ---- Comma separated values ---- */
 
-static void measure_csv(lua_State *L, astar_grid_def *def)
+static void measure_csv(lua_State *L, uint32_t level, astar_grid_def *def)
 {
   size_t length;
   const char *text = lua_tolstring(L, GRID_CSV, &length), *field;
@@ -388,19 +473,19 @@ static void measure_csv(lua_State *L, astar_grid_def *def)
   while ((event = astar_csv_next(&csv, &field, &length, &quoted)) == ASTAR_CSV_FIELD) {
     if (csv.field == 1) {
       if (csv.row == 2) def->width = columns;
-      if (csv.row > 1 && columns != def->width) count_error(L, "line", line, def->width, columns);
+      if (csv.row > 1 && columns != def->width) count_error(L, "line", level, line, def->width, columns);
       all_open = all_open && (csv.row == 1 || open);
       line = csv.line;
     }
     columns = csv.field;
     open = length == 0 && !quoted;
   }
-  if (event == ASTAR_CSV_ERROR) data_error(L, "line", csv.line, csv.field, "%s", csv.error);
+  if (event == ASTAR_CSV_ERROR) data_error(L, "line", level, csv.line, csv.field, "%s", csv.error);
   if (csv.row == 0) al_arg_error(L, GRID_OPTIONS, "option 'csv': at least one row expected");
   if (csv.row == 1) def->width = columns;
   /* As in a .tmx: each number but the last of all has a comma behind it. */
   if (csv.row > 1 && all_open && !open && columns == def->width - 1) def->width = columns;
-  if (columns != def->width) count_error(L, "line", line, def->width, columns);
+  if (columns != def->width) count_error(L, "line", level, line, def->width, columns);
   def->height = csv.row;
 }
 
@@ -443,17 +528,17 @@ static void set_csv(lua_State *L, tiles *t)
 
 /* ---- Map files ---- */
 
-static void open_map(lua_State *L, astar_map_file *file)
+static void open_map(lua_State *L, uint32_t level, astar_map_file *file)
 {
   size_t length;
   const char *text = lua_tolstring(L, GRID_MAP, &length);
-  if (!astar_map_open(file, text, length)) data_error(L, "line", file->line, file->column, "%s", file->error);
+  if (!astar_map_open(file, text, length)) data_error(L, "line", level, file->line, file->column, "%s", file->error);
 }
 
-static void measure_map(lua_State *L, astar_grid_def *def)
+static void measure_map(lua_State *L, uint32_t level, astar_grid_def *def)
 {
   astar_map_file file;
-  open_map(L, &file);
+  open_map(L, level, &file);
   if (lua_istable(L, GRID_LEGEND)) check_characters(L, "a map file", 1);
   def->width = file.width;
   def->height = file.height;
@@ -463,7 +548,7 @@ static void set_map(lua_State *L, tiles *t)
 {
   astar_map_file file;
   const char *row;
-  open_map(L, &file);
+  open_map(L, t->level, &file);
   t->of = "line";
   t->text = lua_tostring(L, GRID_MAP);
   t->anchor = GRID_MAP;
@@ -486,15 +571,64 @@ static void agree(lua_State *L, const char *option, uint32_t size_given, uint32_
   }
 }
 
+/* Put the text of a level into the slot of its source. */
+static void take_level(lua_State *L, int source, uint32_t level)
+{
+  al_check_unchanged(L, lua_istable(L, GRID_SOURCES));
+  lua_rawgeti(L, GRID_SOURCES, (int)level);
+  if (lua_type(L, -1) != LUA_TSTRING)
+    luaL_error(L, "level %d: string expected, got %s", (int)level, al_type_name(L, -1));
+  lua_replace(L, source);
+}
+
+/* Measure the texts of all levels. */
+static void measure_levels(lua_State *L, int source, astar_grid_def *def,
+                           void (*measure)(lua_State *L, uint32_t level, astar_grid_def *def))
+{
+  const char *option = source == GRID_CSV ? "csv" : "map";
+  uint32_t level;
+  if (lua_isnil(L, GRID_LEVELS)) {
+    measure(L, 0, def);
+    return;
+  }
+  check_levels(L, source, option, def);
+  lua_newtable(L);
+  lua_replace(L, GRID_SOURCES);
+  /* A copy: finalizers may change the array that was given. */
+  for (level = 1; level <= def->levels; level++) {
+    al_check_unchanged(L, lua_istable(L, source) && lua_istable(L, GRID_SOURCES));
+    lua_rawgeti(L, source, (int)level);
+    lua_rawseti(L, GRID_SOURCES, (int)level);
+  }
+  for (level = 1; level <= def->levels; level++) {
+    astar_grid_def found = *def;
+    take_level(L, source, level);
+    measure(L, level, level == 1 ? def : &found);
+    if (level == 1) continue;
+    if (found.height != def->height) size_error(L, level, "row", found.height, def->height);
+    if (found.width != def->width) size_error(L, level, "column", found.width, def->width);
+  }
+}
+
 void al_measure_source(lua_State *L, astar_grid_def *def)
 {
   uint32_t width = def->width, height = def->height;
   if (lua_istable(L, GRID_LEGEND)) check_legend(L);
   if (lua_istable(L, GRID_ROWS)) measure_rows(L, def);
-  else if (!lua_isnil(L, GRID_CSV)) measure_csv(L, def);
-  else if (!lua_isnil(L, GRID_MAP)) measure_map(L, def);
+  else if (!lua_isnil(L, GRID_CSV)) measure_levels(L, GRID_CSV, def, measure_csv);
+  else if (!lua_isnil(L, GRID_MAP)) measure_levels(L, GRID_MAP, def, measure_map);
   agree(L, "width", width, def->width);
   agree(L, "height", height, def->height);
+}
+
+/* Set the cells from the texts of all levels. */
+static void set_levels(lua_State *L, int source, tiles *t, void (*set)(lua_State *L, tiles *t))
+{
+  const bool levels = !lua_isnil(L, GRID_LEVELS);
+  do {
+    if (levels) take_level(L, source, ++t->level);
+    if (lua_type(L, source) == LUA_TSTRING) set(L, t);
+  } while (t->level > 0 && t->level < t->def.levels);
 }
 
 void al_read_source(lua_State *L, al_graph *g)
@@ -503,12 +637,13 @@ void al_read_source(lua_State *L, al_graph *g)
   memset(&t, 0, sizeof t);
   t.g = g;
   t.cell = 1;
+  t.last = astar_grid_count(g->core);
   t.legend = lua_istable(L, GRID_LEGEND);
   lua_newtable(L);
   lua_replace(L, GRID_CACHE);
   check_unchanged(L, &t);
   (void)astar_grid_get(g->core, &t.def);
   if (lua_istable(L, GRID_ROWS)) set_rows(L, &t);
-  else if (lua_type(L, GRID_CSV) == LUA_TSTRING) set_csv(L, &t);
-  else if (lua_type(L, GRID_MAP) == LUA_TSTRING) set_map(L, &t);
+  else if (!lua_isnil(L, GRID_CSV)) set_levels(L, GRID_CSV, &t, set_csv);
+  else if (!lua_isnil(L, GRID_MAP)) set_levels(L, GRID_MAP, &t, set_map);
 }

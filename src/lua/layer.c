@@ -47,13 +47,16 @@ static al_graph *graph_of(const al_layer *layer)
   return (al_graph *)layer->space;
 }
 
-/* The node at 2, or on a grid the cell in the column at 2 and the row at 3; *next is the index after it. */
-static astar_id check_place(lua_State *L, const al_layer *layer, int env, int *next)
+/*
+** The node at 2, or on a grid the cell in the column at 2 and the row at 3; *next is the index after it. The level of
+** the cell comes after `more` further arguments.
+*/
+static astar_id check_place(lua_State *L, const al_layer *layer, int env, int more, int *next)
 {
   al_graph *g = graph_of(layer);
   if (lua_type(L, 2) == LUA_TNUMBER && g->space.name == al_grid_name) {
     *next = 4;
-    return al_check_cell(L, g);
+    return al_check_cell(L, g, *next + more);
   }
   *next = 3;
   return al_check_node(L, 2, g, env);
@@ -75,27 +78,27 @@ static void set_value(lua_State *L, const al_layer *layer, astar_id id, double v
 
 static int layer_set(lua_State *L)
 {
-  const al_layer *layer = begin(L, 3);
+  const al_layer *layer = begin(L, 4);
   int value;
-  const astar_id id = check_place(L, layer, 5, &value);
+  const astar_id id = check_place(L, layer, 6, 1, &value);
   set_value(L, layer, id, check_value(L, value));
   return 0;
 }
 
 static int layer_get(lua_State *L)
 {
-  const al_layer *layer = begin(L, 2);
+  const al_layer *layer = begin(L, 3);
   int next;
-  const astar_id id = check_place(L, layer, 4, &next);
+  const astar_id id = check_place(L, layer, 5, 0, &next);
   lua_pushnumber(L, astar_layer_get(graph_of(layer)->core, layer->id, id));
   return 1;
 }
 
 static int layer_add(lua_State *L)
 {
-  const al_layer *layer = begin(L, 3);
+  const al_layer *layer = begin(L, 4);
   int next;
-  const astar_id id = check_place(L, layer, 5, &next);
+  const astar_id id = check_place(L, layer, 6, 1, &next);
   const double sum = astar_layer_get(graph_of(layer)->core, layer->id, id) + al_check_finite(L, next);
   if (!(sum < INFINITY)) al_arg_error(L, next, "the value would be infinite");
   set_value(L, layer, id, sum > 0 ? sum : 0);
@@ -104,15 +107,17 @@ static int layer_add(lua_State *L)
 
 static int layer_fill(lua_State *L)
 {
-  const al_layer *layer = begin(L, 5);
+  const al_layer *layer = begin(L, 6);
   astar_graph *core = graph_of(layer)->core;
   al_rectangle r;
+  uint32_t level;
   double value;
   if (layer->space->name != al_grid_name) luaL_error(L, "'fill' is for layers of grids");
   r = al_check_rectangle(L, graph_of(layer));
   value = check_value(L, 6);
+  level = al_check_level(L, graph_of(layer), 7);
   if (r.width > 0 && r.height > 0)
-    al_check_result(L, astar_grid_fill_layer(core, layer->id, r.col, r.row, r.width, r.height, value));
+    al_check_result(L, astar_grid_fill_layer(core, layer->id, r.col, r.row, r.width, r.height, level, value));
   al_report_space(L, layer->space);
   return 0;
 }

@@ -18,21 +18,22 @@ static const al_handle *begin_node(lua_State *L, int args)
 
 enum {
   FIELD_ID = 1, FIELD_X, FIELD_Y, FIELD_Z, FIELD_TERRAIN, FIELD_BLOCKED, FIELD_NAME, FIELD_DATA, FIELD_GRAPH,
-  FIELD_COL, FIELD_ROW
+  FIELD_COL, FIELD_ROW, FIELD_LEVEL
 };
 
 static const al_field node_fields[] = {
     {"id", FIELD_ID},           {"x", FIELD_X},       {"y", FIELD_Y},
     {"z", FIELD_Z},             {"terrain", FIELD_TERRAIN}, {"blocked", FIELD_BLOCKED},
     {"name", FIELD_NAME},       {"data", FIELD_DATA}, {"graph", FIELD_GRAPH},
-    {"col", FIELD_COL},         {"row", FIELD_ROW},   {NULL, 0}};
+    {"col", FIELD_COL},         {"row", FIELD_ROW},   {"level", FIELD_LEVEL},
+    {NULL, 0}};
 
-/* Push the column or row of a cell; nil if the node is not a cell. */
+/* Push the column, row or level of a cell; nil if the node is not a cell. */
 static void push_place(lua_State *L, const al_handle *n, int code)
 {
-  uint32_t col, row;
-  if (!astar_grid_place(graph_of(n)->core, n->id, &col, &row)) lua_pushnil(L);
-  else compat_pushcount(L, code == FIELD_COL ? col : row);
+  uint32_t col, row, level;
+  if (!astar_grid_place(graph_of(n)->core, n->id, &col, &row, &level)) lua_pushnil(L);
+  else compat_pushcount(L, code == FIELD_COL ? col : code == FIELD_ROW ? row : level);
 }
 
 static int node_get(lua_State *L)
@@ -55,7 +56,8 @@ static int node_get(lua_State *L)
   case FIELD_NAME: al_push_by_id(L, env, ENV_NAMES, n->id); break;
   case FIELD_DATA: al_push_by_id(L, env, ENV_DATA, n->id); break;
   case FIELD_COL:
-  case FIELD_ROW: push_place(L, n, code); break;
+  case FIELD_ROW:
+  case FIELD_LEVEL: push_place(L, n, code); break;
   default: lua_rawgeti(L, env, ENV_SPACE); break;
   }
   return 1;

@@ -45,6 +45,21 @@ astar_place al_entry_place(lua_State *L, const al_entry *e)
   return place;
 }
 
+uint32_t al_position_level(lua_State *L, const al_entry *e, const al_graph *g)
+{
+  al_entry field = *e;
+  uint32_t level = 1;
+  lua_pushliteral(L, "level");
+  lua_rawget(L, e->value);
+  field.value = lua_gettop(L);
+  if (!lua_isnil(L, -1)) {
+    al_require_open(L, &g->space);
+    level = al_entry_level(L, &field, g);
+  }
+  lua_pop(L, 1);
+  return level;
+}
+
 /*
 ** The id of a node, name or position on a grid, which stands for the cell there. Of a position on a graph: ASTAR_NO_ID,
 ** and *place is set to it. May run finalizers, unless it is a node.
@@ -52,6 +67,7 @@ astar_place al_entry_place(lua_State *L, const al_entry *e)
 static astar_id read_end(lua_State *L, const al_entry *e, al_graph *g, int env, astar_place *place)
 {
   astar_id id = ASTAR_NO_ID;
+  uint32_t level;
   if (!al_is_position(L, e->value)) {
     al_require_open(L, &g->space);
     return al_entry_node(L, e, g, env);
@@ -59,7 +75,9 @@ static astar_id read_end(lua_State *L, const al_entry *e, al_graph *g, int env, 
   *place = al_entry_place(L, e);
   al_require_open(L, &g->space);
   if (astar_grid_count(g->core) == 0) return ASTAR_NO_ID;
-  id = astar_grid_at(g->core, place->x, place->y);
+  level = al_position_level(L, e, g);
+  al_require_open(L, &g->space);
+  id = astar_grid_at(g->core, place->x, place->y, level);
   if (id == ASTAR_NO_ID) {
     const char *x = al_push_number(L, place->x);
     al_entry_error(L, e, "position on the map expected, got (%s, %s)", x, al_push_number(L, place->y));

@@ -39,11 +39,15 @@ void al_push_point(lua_State *L, double x, double y, double z)
   lua_setfield(L, -2, "z");
 }
 
-/* Push an element without a node: a place on a plane, or a point of a graph. */
-static void push_place_of(lua_State *L, const al_space *space, const astar_waypoint *w)
+/* Push an element without a node: a place on a plane, or a point of a graph; on a grid with levels it has one. */
+static void push_place_of(lua_State *L, const al_path *p, const astar_waypoint *w)
 {
-  if (space->type->handle_kind == al_node_kind) al_push_point(L, w->x, w->y, w->z);
+  const bool levels = p->path.lattice.levels > 1;
+  if (p->space->type->handle_kind == al_node_kind) al_push_point(L, w->x, w->y, w->z);
   else al_push_place(L, w->x, w->y);
+  if (!levels) return;
+  compat_pushcount(L, (uint64_t)w->generation + 1);
+  lua_setfield(L, -2, "level");
 }
 
 /* Push the element at `index`, from 0: a node, or a place. The path is at 1, its environment at `env`. */
@@ -53,7 +57,7 @@ static void push_element(lua_State *L, int env, uint32_t index)
   const astar_waypoint w = astar_path_point(&p->path, index);
   al_check_environment(L, env, p->space);
   if (w.id == ASTAR_NO_ID) {
-    push_place_of(L, p->space, &w);
+    push_place_of(L, p, &w);
     return;
   }
   al_push_handle(L, env, p->space, w.id, w.generation);
@@ -82,7 +86,7 @@ static uint32_t push_part(lua_State *L, int self, int env, uint32_t first)
   al_check_environment(L, env, p->space);
   al_push_handles(L, env);
   for (i = 0; i < count; i++) {
-    if (part[i].id == ASTAR_NO_ID) push_place_of(L, p->space, &part[i]);
+    if (part[i].id == ASTAR_NO_ID) push_place_of(L, p, &part[i]);
     else al_push_handle_of(L, env, handles, p->space, part[i].id, part[i].generation);
   }
   lua_remove(L, handles);
@@ -269,22 +273,27 @@ void al_cut_array(lua_State *L, size_t count, size_t length)
   }
 }
 
-static int path_points(lua_State *L)
+/* How many numbers of each element are wanted, 2 or 3: the argument at 2, which may be left out before a table. */
+static uint32_t check_dimensions(lua_State *L)
 {
-  const astar_path *path = check_path(L);
-  astar_waypoint part[PART];
-  uint32_t first = 0, dimensions = 2;
-  size_t at = 0, length;
+  uint64_t wanted = 2;
   if (lua_type(L, 2) == LUA_TTABLE && !al_given(L, 3)) {
     lua_settop(L, 2);
     lua_pushnil(L);
-    lua_insert(L, 2); /* the dimensions may be left out */
+    lua_insert(L, 2);
   }
-  if (al_given(L, 2)) {
-    uint64_t wanted = al_check_count(L, 2, 2);
-    if (wanted > 3) al_arg_error(L, 2, "2 or 3 expected, got %s", al_push_number(L, lua_tonumber(L, 2)));
-    dimensions = (uint32_t)wanted;
-  }
+  if (al_given(L, 2)) wanted = al_check_count(L, 2, 2);
+  if (wanted > 3) al_arg_error(L, 2, "2 or 3 expected, got %s", al_push_number(L, lua_tonumber(L, 2)));
+  return (uint32_t)wanted;
+}
+
+static int path_points(lua_State *L)
+{
+  const astar_path *path = check_path(L);
+  const uint32_t dimensions = check_dimensions(L);
+  astar_waypoint part[PART];
+  uint32_t first = 0;
+  size_t at = 0, length;
   length = al_push_array(L, 3, (size_t)path->count * dimensions);
   while (first < path->count) {
     const uint32_t count = read_part(path, first, part);
@@ -304,7 +313,7 @@ static int path_points(lua_State *L)
   return 1;
 }
 
-/* Push the column or row of a cell, counted from 0; false in place of it if there is none. */
+/* Push the column, row or level of a cell, counted from 0; false in place of it if there is none. */
 static void push_line(lua_State *L, bool found, uint32_t line)
 {
   if (found) compat_pushcount(L, (uint64_t)line + 1);
@@ -316,22 +325,23 @@ static int path_cells(lua_State *L)
   const al_path *p = al_self(L, al_path_kind);
   const astar_path *path = &p->path;
   astar_waypoint part[PART];
-  uint32_t first = 0, col = 0, row = 0;
+  uint32_t first = 0, place[3] = {0, 0, 0}, dimensions, k;
   size_t at = 0, length;
   if (path->lattice.columns == 0) {
     al_push_environment(L, 1, p->space);
     al_arg_error(L, 1, "path on a grid expected, got path on a %s", p->space->name);
   }
-  length = al_push_array(L, 2, (size_t)path->count * 2);
+  dimensions = check_dimensions(L);
+  length = al_push_array(L, 3, (size_t)path->count * dimensions);
   while (first < path->count) {
     const uint32_t count = read_part(path, first, part);
     uint32_t i;
     for (i = 0; i < count; i++) {
-      const bool found = astar_path_cell(path, part[i].id, &col, &row);
-      push_line(L, found, col);
-      append(L, &at);
-      push_line(L, found, row);
-      append(L, &at);
+      const bool found = astar_path_cell(path, part[i].id, &place[0], &place[1], &place[2]);
+      for (k = 0; k < dimensions; k++) {
+        push_line(L, found, place[k]);
+        append(L, &at);
+      }
     }
     first += count;
   }

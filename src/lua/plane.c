@@ -138,13 +138,14 @@ static int outline_error(lua_State *L, const al_entry *e, const double *corners,
 
 /* ---- Making: the new plane is at 1, in place of self ---- */
 
-enum { OPTIONS = 2, OPTION_BOUNDS, OPTION_GRID, OPTION_UNIT, OPTION_OUTLINE, OPTION_HOLES };
+enum { OPTIONS = 2, OPTION_BOUNDS, OPTION_GRID, OPTION_UNIT, OPTION_LEVEL, OPTION_OUTLINE, OPTION_HOLES };
 
 typedef struct plane_options {
   double bounds[4];
   bool bounded;
   const al_graph *grid; /* the grid to make the obstacles from, or NULL */
   astar_unit unit;
+  uint32_t level;       /* of the grid */
   int outline, holes;   /* stack indices; 0: not given */
 } plane_options;
 
@@ -185,6 +186,13 @@ static void read_unit(lua_State *L, const al_entry *e)
   else o->unit = al_entry_unit(L, e, o->grid);
 }
 
+static void read_level(lua_State *L, const al_entry *e)
+{
+  plane_options *o = e->into;
+  if (!o->grid) al_arg_error(L, e->arg, "option 'level' needs 'grid'");
+  else o->level = al_entry_level(L, e, o->grid);
+}
+
 static void read_outline(lua_State *L, const al_entry *e)
 {
   plane_options *o = e->into;
@@ -204,7 +212,8 @@ static void read_holes(lua_State *L, const al_entry *e)
 
 /* In the order of the stack slots, from OPTION_BOUNDS on. */
 static const al_option options[] = {{"bounds", read_bounds, 0},   {"grid", read_grid, 0},   {"unit", read_unit, 0},
-                                    {"outline", read_outline, 0}, {"holes", read_holes, 0}, {NULL, NULL, 0}};
+                                    {"level", read_level, 0},     {"outline", read_outline, 0},
+                                    {"holes", read_holes, 0},     {NULL, NULL, 0}};
 
 /* What is wrong with the cells of a grid that astar_plane_from_grid() refuses. */
 static const char *cells_problem(const al_graph *grid)
@@ -278,7 +287,7 @@ static void make_core(lua_State *L, al_plane *p, const plane_options *o)
   if (o->outline) {
     make_from_outline(L, p, o);
   } else if (o->grid) {
-    astar_result result = astar_plane_from_grid(alloc, context, o->grid->core, o->unit, &p->core);
+    astar_result result = astar_plane_from_grid(alloc, context, o->grid->core, o->level, o->unit, &p->core);
     if (result == ASTAR_MALFORMED) al_arg_error(L, OPTIONS, "option 'grid': %s", cells_problem(o->grid));
     al_check_corners(L, result);
   } else {
@@ -312,7 +321,7 @@ static void refuse_plain_arguments(lua_State *L)
 int al_new_plane(lua_State *L)
 {
   al_plane *p;
-  plane_options o = {{0, 0, 0, 0}, false, NULL, ASTAR_NO_UNIT, 0, 0};
+  plane_options o = {{0, 0, 0, 0}, false, NULL, ASTAR_NO_UNIT, 1, 0, 0};
   refuse_plain_arguments(L);
   lua_settop(L, 1);
   p = al_new_space(L, &al_plane_type, al_plane_kind, AL_FIRST_UPVALUE);

@@ -64,7 +64,8 @@ end
 
 -- Whether two nodes may be neighbouring cells.
 function cells.are_near(grid, node, other)
-  return grid and node.col and other.col and are_beside(node.col, other.col, grid.width, grid.across[3])
+  return grid and node.col and other.col and node.level == other.level
+    and are_beside(node.col, other.col, grid.width, grid.across[3])
     and are_beside(node.row, other.row, grid.height, grid.down[3])
 end
 

@@ -99,7 +99,7 @@ end
 
 -- Whether the walk can be in a cell: there is a way on from the place.
 local function leads_on(flow, cell, x, y)
-  if flow:direction(x, y) then return true end
+  if flow:direction(x, y, cell.level) then return true end
   return flow:next(cell) == nil and flow:cost(cell) ~= nil
 end
 
@@ -112,7 +112,7 @@ local function hop(walk, x, y)
   local length = walk.grid.inner * 2 / HOPS
   for _ = 1, 3 do
     local to_x, to_y = walk.x + length * x, walk.y + length * y
-    local cell = graph:at(to_x, to_y)
+    local cell = graph:at(to_x, to_y, node.level)
     if cell == node or cell and is_free(walk, cell) and leads_on(flow, cell, to_x, to_y) then
       walk.leg, walk.target, walk.length, walk.gone = "hop", nil, length, 0
       walk.cell = cell
@@ -176,7 +176,7 @@ local function next_leg(walk)
   end
   local x, y, near = nil, nil, walk.near
   if near then
-    x, y = flow:direction(walk.x, walk.y)
+    x, y = flow:direction(walk.x, walk.y, node.level)
     near = x ~= nil
     -- Between neighbours there may be a link with properties beside the step.
     if not near and type(links.props_of(node, next_node)) ~= "table" then return "waiting" end
@@ -211,6 +211,13 @@ local function reaches(flow, graph, node)
 end
 
 local function graph_of(node) return node.graph end
+
+-- The level of a cell of a graph; 1 for anything else.
+local function level_in(graph, node)
+  if getmetatable(node) ~= "astar.node" then return 1 end
+  local known, level = pcall(function() return node.graph == graph and node.level end)
+  return known and level or 1
+end
 
 -- The space of a flow: that of any goal that was not removed.
 local function space_of(flow)
@@ -254,7 +261,7 @@ function flowwalk.begin(flow, mode, x, y, z, ahead, behind, crossing)
   if not grid and node ~= behind and reaches(flow, graph, behind) and flow:next(node) == behind then node = behind end
   local is_waypoint = reaches(flow, graph, node) and not node.col
   if grid and not is_waypoint then
-    local cell = graph:at(x, y)
+    local cell = graph:at(x, y, level_in(graph, node))
     local reached, cost = reaches(flow, graph, cell)
     if reached then
       walk.left = cost

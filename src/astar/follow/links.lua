@@ -1,7 +1,7 @@
 -- Links between places that are not neighbours, such as portals: whether a follower jumps there, walks, or takes the
 -- seconds that a function of the program says.
 --
--- On a grid these are links between cells more than one column or row apart. A link of a graph is a way, and is walked,
+-- On a grid these are links between cells more than one column or row apart, or on two levels. A link of a graph is a way, and is walked,
 -- as is one to a waypoint of a grid; but a function is asked for any link that is no step between cells.
 
 local cells = require "astar.follow.cells"
@@ -55,13 +55,15 @@ local function is_node(value)
   return getmetatable(value) == "astar.node"
 end
 
--- Whether the leg from node i of a path leads along a link that may not be walked. `lines` are the columns and rows of
--- the path on a grid, or nil. Between cells that are far apart there may also be a straight piece of a smooth path.
+-- Whether the leg from node i of a path leads along a link that may not be walked. `lines` are the columns, rows and
+-- levels of the path on a grid, or nil. Between cells that are far apart there may also be a straight piece of a smooth path.
 local function may_jump(path, lines, mode, i)
-  local col, row, next_col, next_row
-  if lines then col, row, next_col, next_row = lines[2 * i - 1], lines[2 * i], lines[2 * i + 1], lines[2 * i + 2] end
+  local k = 3 * i
+  local col, next_col = lines and lines[k - 2], lines and lines[k + 1]
   if not (col and next_col) then return mode ~= "jump" and is_node(path[i]) and is_node(path[i + 1]) end
-  if math.abs(col - next_col) <= 1 and math.abs(row - next_row) <= 1 then return false end
+  if math.abs(col - next_col) <= 1 and math.abs(lines[k - 1] - lines[k + 2]) <= 1 and lines[k] == lines[k + 3] then
+    return false
+  end
   local cell, other = path[i], path[i + 1]
   return not cells.are_near(cells.measure(cell.graph), cell, other) and links.props_of(cell, other) ~= nil
 end
@@ -74,7 +76,7 @@ end
 --   after               the sum of the lengths of this one and those after it
 function links.of(path, mode)
   if mode == "walk" then return NONE end
-  local on_grid, lines = pcall(path.cells, path)
+  local on_grid, lines = pcall(path.cells, path, 3)
   if not on_grid and mode == "jump" then return NONE end
   local list = NONE
   for i = 1, #path - 1 do

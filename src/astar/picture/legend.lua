@@ -42,7 +42,7 @@ end
 -- The terrains that occur, in the order in which they come first, and whether anything is blocked; on grids of cells, else of
 -- waypoints and links. Remembered as long as the space stays as it is.
 local function ground_of(picture)
-  if picture.ground_version == picture.space.version then return picture.ground_list, picture.ground_blocked end
+  if picture.ground_stamp == picture:stamp() then return picture.ground_list, picture.ground_blocked end
   local list, known, blocked = {}, {}, false
   local function see(terrain)
     if terrain and not known[terrain] then
@@ -52,7 +52,7 @@ local function ground_of(picture)
   end
   if picture.kind == "grid" then
     local terrains, bars = picture.third, picture.fourth
-    for i = 1, picture:gather(picture.space:tiles()) do
+    for i = 1, picture:gather(picture:tiles()) do
       if bars[i] then
         blocked = blocked or terrains[i]
       else
@@ -67,7 +67,7 @@ local function ground_of(picture)
     end
     for _, link in ipairs(picture:all_links()) do see(link.terrain) end
   end
-  picture.ground_list, picture.ground_blocked, picture.ground_version = list, blocked, picture.space.version
+  picture.ground_list, picture.ground_blocked, picture.ground_stamp = list, blocked, picture:stamp()
   return list, blocked
 end
 
@@ -131,7 +131,7 @@ local function states_of(picture)
   if picture.legend_key ~= key then
     local set, states, count = {}, picture.second
     if picture.kind == "grid" then
-      states, count = picture.third, picture:gather(search:tiles())
+      states, count = picture.third, picture:gather(picture:touched(search))
     else
       count = picture:gather(search:nodes())
     end

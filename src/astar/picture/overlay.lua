@@ -111,7 +111,7 @@ end
 -- The values above 0 of a layer, { value, col, row } of cells and { value, note } of waypoints, and the largest. Remembered
 -- as long as the layer and the space stay as they are.
 local function values_of(picture, layer)
-  local key = layer.version .. " " .. picture.space.version
+  local key = layer.version .. " " .. picture:stamp()
   picture.shade_values = picture.shade_values or setmetatable({}, { __mode = "k" })
   local values = picture.shade_values[layer]
   if values and values.key == key then return values end
@@ -123,7 +123,7 @@ local function values_of(picture, layer)
   end
   for row = 1, lay and lay.height or 0 do
     for col = 1, lay.width do
-      local value = layer:get(col, row)
+      local value = layer:get(col, row, picture:level())
       if value > 0 then add(value, col, row) end
     end
   end
@@ -176,9 +176,9 @@ function overlay.bands(picture)
   local lay, space = picture.lay, picture.space
   if lay then
     local cells = bands.cells
-    for col, row, state in range:tiles() do
+    for col, row, state in picture:touched(range) do
       if state == "closed" then
-        local turn = bands.has_turns ~= false and turn_of(space:cell(col, row)) or 1
+        local turn = bands.has_turns ~= false and turn_of(space:cell(col, row, picture:level())) or 1
         local n = #cells
         cells[n + 1], cells[n + 2], cells[n + 3] = col, row, turn
         bands.turn_at[row * (lay.width + 1) + col] = turn
@@ -207,7 +207,7 @@ end
 function overlay.colour_of_cell(picture, col, row)
   local bands = overlay.bands(picture)
   local colour = overlay.colour_of_turn(picture, bands.turn_at[row * (picture.lay.width + 1) + col] or 1, bands.last)
-  return theme.mix(picture.theme:of_terrain(picture.space:get(col, row)), colour, colour[4])
+  return theme.mix(picture.theme:of_terrain(picture.space:get(col, row, picture:level())), colour, colour[4])
 end
 
 -- Which cell lies beyond an edge: columns and rows to add, by the parities of column and row and the number of the edge.
@@ -360,7 +360,7 @@ local function entry_of(picture, flow)
 end
 
 local function arrows_of_cells(picture, flow, view, add)
-  local lay, space = picture.lay, picture.space
+  local lay = picture.lay
   local projects, enters = picture.asked.project, entry_of(picture, flow)
   local every = max(1, ceil(SMALLEST_WITH_ARROW / (lay.size * view.scale)))
   if every == huge or every ~= every then return end
@@ -369,10 +369,10 @@ local function arrows_of_cells(picture, flow, view, add)
   local first_col, first_row, width, height = 1, 1, lay.width, lay.height
   if not projects then first_col, first_row, width, height = lay:seen_cells(view) end
   if not first_col then return end
-  for col, row, terrain, blocked, z in space:tiles(first_col, first_row, width, height) do
+  for col, row, terrain, blocked, z in picture:tiles(first_col, first_row, width, height) do
     if (col - 1) % every == middle and (row - 1) % every == middle and not blocked and enters(terrain) then
       local x, y = lay:place(col, row)
-      local dx, dy = flow:direction(x, y)
+      local dx, dy = flow:direction(x, y, picture:level())
       if dx then
         dx, dy = dx * long, dy * long
         if projects then
@@ -439,7 +439,7 @@ function overlay.each_place(picture, visit)
       error(what .. ": x and y expected, finite numbers", 0)
     end
     x, y = picture:project(x, y, z or 0)
-    visit(x, y, i)
+    if kind_of(place) ~= "node" or picture:is_on_level(place) then visit(x, y, i) end
   end
 end
 

@@ -36,6 +36,7 @@ local SMALLEST_GAP, SMALLEST_WITH_STATE, SMALLEST_WITH_LABEL, SMALLEST_WITH_SUM 
 picture.options = {
   search = true, current = true, path = true, paths = true, labels = true, tree = true, rays = true, marks = true,
   layers = true, project = true, theme = true, legend = true, shades = true, range = true, flow = true, places = true,
+  level = true,
 }
 
 -- The part of a blocked cell within its rim.
@@ -140,7 +141,7 @@ local function paint_cells(self, canvas, view)
   local has_rims = lay.size * view.scale >= SMALLEST_WITH_STATE
   local shape = lay.shape
   local cols, rows, terrains, blocked = self.first, self.second, self.third, self.fourth
-  for i = 1, self:gather(self.space:tiles(col, row, width, height)) do
+  for i = 1, self:gather(self:tiles(col, row, width, height)) do
     local x, y = lay:place(cols[i], rows[i])
     if blocked[i] and has_rims then
       canvas:shape(shape, x, y, size, colours:rim_of(terrains[i]))
@@ -155,7 +156,7 @@ end
 local function paint_projected_cells(self, canvas, view)
   local lay, colours = self.lay, self.theme
   local size = 1 - colours.gap_share
-  for c, r, terrain, blocked, z in self.space:tiles() do
+  for c, r, terrain, blocked, z in self:tiles() do
     local x, y = lay:place(c, r)
     local points = {}
     local x1, y1, x2, y2 = huge, huge, -huge, -huge
@@ -224,9 +225,10 @@ local function paint_walls(self, canvas, view)
     local ax, ay = lay:place(a.col, a.row)
     local bx, by = lay:place(b.col, b.row)
     local z = self.asked.project and max(a.z, b.z)
-    local points = lay:shared_corners(ax, ay, bx, by)
+    local here = self:is_on_level(a)
+    local points = here and lay:shared_corners(ax, ay, bx, by) or {}
     paint_wall(self, canvas, view, width, points, z)
-    if #points == 0 then
+    if here and #points == 0 then
       -- Over the seam of a map that wraps: at both sides.
       local add_x, add_y = lay:over_seam(bx - ax, by - ay)
       if add_x then
@@ -301,10 +303,10 @@ local function paint_cell_states(self, canvas, view)
   -- What is to be transparent has no cross either.
   local bars = share < 1 and colours.excluded[4] > 0 and bars_of(lay.size / 2)
   local cols, rows, states = self.first, self.second, self.third
-  for i = 1, self:gather(search:tiles()) do
+  for i = 1, self:gather(self:touched(search)) do
     local col, row, state = cols[i], rows[i], states[i]
     local x, y = lay:place(col, row)
-    if projects then x, y = self:project(x, y, self.space:cell(col, row).z) end
+    if projects then x, y = self:project(x, y, self.space:cell(col, row, self:level()).z) end
     if x >= left and x <= right and y >= top and y <= bottom then
       canvas:shape(shape, x, y, share, colours[state])
       if bars and state == "excluded" then
@@ -314,7 +316,7 @@ local function paint_cell_states(self, canvas, view)
     end
   end
   local current = self:shown_current()
-  if current and current.col then
+  if current and current.col and self:is_on_level(current) then
     local x, y = self:place(current)
     canvas:shape(shape, x, y, share, colours.current)
   end
@@ -369,7 +371,7 @@ local function paint_tree(self, canvas, view)
   for node, state in search:nodes() do
     local fine, x1, y1, z1, x2, y2, z2
     if state ~= "excluded" then fine, x1, y1, z1, x2, y2, z2 = pcall(branch, search, node) end
-    if fine and x1 then
+    if fine and x1 and self:is_on_level(node) and self:is_on_level(search:parent(node)) then
       x1, y1 = self:project(x1, y1, z1)
       x2, y2 = self:project(x2, y2, z2)
       if meets(view, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) then
@@ -393,8 +395,16 @@ end
 
 ---- Layers: routes -------------------------------------------------------------------------------------------
 
--- The lines of a path in the picture: more than one where it goes over the seam of a map that wraps.
+-- Whether an element of a path is shown.
+local function shows_element(self, path, i)
+  local element = path[i]
+  return not is_there(element) or self:is_on_level(element)
+end
+
+-- The lines of a path in the picture: more than one where it goes over the seam of a map that wraps, and only those on
+-- the level that is shown.
 local function lines_of(self, path)
+  local levels = self.kind == "grid" and self.space.levels > 1
   local flat = path:points(3)
   local straight = 0
   for i = 4, #flat, 3 do
@@ -408,7 +418,8 @@ local function lines_of(self, path)
   end
   for i = 1, #flat, 3 do
     local x, y, z = flat[i], flat[i + 1], flat[i + 2]
-    if wraps and i > 1 then
+    local here = not levels or shows_element(self, path, (i + 2) / 3)
+    if wraps and here and #line > 0 then
       local px, py = flat[i - 3], flat[i - 2]
       local add_x, add_y = self.lay:over_seam(x - px, y - py)
       if add_x then
@@ -417,15 +428,19 @@ local function lines_of(self, path)
         add((px - add_x + x) / 2, (py - add_y + y) / 2, z)
       end
     end
-    add(x, y, z)
+    if here then
+      add(x, y, z)
+    elseif #line > 0 then
+      lines[#lines + 1], line = line, {}
+    end
   end
-  lines[#lines + 1] = line
+  if #line > 0 then lines[#lines + 1] = line end
   return lines
 end
 
 -- All routes that are shown, as { colour, lines }; those that share a stretch lie side by side there.
 local function routes_of(self, view)
-  local list, lines, known, parts = {}, {}, {}, { self.theme_number, self.theme.route_size, view.scale }
+  local list, lines, known, parts = {}, {}, {}, { self.theme_number, self.theme.route_size, view.scale, self:level() }
   self:each_path(function(path, colour)
     -- One path that is given twice does not make room for itself.
     local number = number_of(path)
@@ -484,6 +499,10 @@ local function paint_end(self, canvas, view, colour, x, y, z)
   canvas:disc(x, y, self.theme.end_size, colour, self.theme.casing, 2)
 end
 
+local function paint_node_end(self, canvas, view, colour, node)
+  if self:is_on_level(node) then paint_end(self, canvas, view, colour, node.x, node.y, node.z) end
+end
+
 -- Where the range that is shown begins, or nil; and the goals of the flow that is shown.
 function Picture:ends_of_many()
   local range = self:shows "range" and self:shown "range"
@@ -500,17 +519,19 @@ local function paint_ends(self, canvas, view)
   local colours, search = self.theme, self:shown_search()
   if search then
     local start, goal = search.start, search.goal
-    if start and is_there(start) then paint_end(self, canvas, view, colours.start, start.x, start.y, start.z) end
-    if goal and is_there(goal) then paint_end(self, canvas, view, colours.goal, goal.x, goal.y, goal.z) end
+    if start and is_there(start) then paint_node_end(self, canvas, view, colours.start, start) end
+    if goal and is_there(goal) then paint_node_end(self, canvas, view, colours.goal, goal) end
     return
   end
   local range, flow = self:ends_of_many()
-  if range then paint_end(self, canvas, view, colours.start, range.x, range.y, range.z) end
-  for _, goal in ipairs(flow) do paint_end(self, canvas, view, colours.goal, goal.x, goal.y, goal.z) end
+  if range then paint_node_end(self, canvas, view, colours.start, range) end
+  for _, goal in ipairs(flow) do paint_node_end(self, canvas, view, colours.goal, goal) end
   self:each_path(function(path)
     local flat = path:points(3)
-    paint_end(self, canvas, view, colours.start, flat[1], flat[2], flat[3])
-    paint_end(self, canvas, view, colours.goal, flat[#flat - 2], flat[#flat - 1], flat[#flat])
+    if shows_element(self, path, 1) then paint_end(self, canvas, view, colours.start, flat[1], flat[2], flat[3]) end
+    if shows_element(self, path, #path) then
+      paint_end(self, canvas, view, colours.goal, flat[#flat - 2], flat[#flat - 1], flat[#flat])
+    end
   end)
 end
 
@@ -551,7 +572,7 @@ local function paint_marks(self, canvas, view)
     if type(mark) ~= "table" and kind_of(mark) ~= "node" then
       check.wrong(what, "table or node", kind_of(mark))
     end
-    paint_mark(self, canvas, view, mark, what)
+    if kind_of(mark) ~= "node" or self:is_on_level(mark) then paint_mark(self, canvas, view, mark, what) end
   end
 end
 
@@ -650,7 +671,7 @@ end
 -- Finds a place for each label { x, y (in pixels), text, … }. Remembered as long as nothing moved; x and y tell what a projection does.
 local function place_labels(self, labels, view, to_pixels)
   local colours = self.theme
-  local parts = { self.theme_number, self.space.version, view.scale, view.a or "", view.b or "", view.c or "", view.d or "" }
+  local parts = { self.theme_number, self:stamp(), view.scale, view.a or "", view.b or "", view.c or "", view.d or "" }
   for _, label in ipairs(labels) do
     parts[#parts + 1] = ("%.9g %.9g %.9g"):format(label.x, label.y, label.reach)
     parts[#parts + 1] = label.text or ""
@@ -719,16 +740,16 @@ local function paint_labels(self, canvas, view)
   if self.kind == "grid" and self.lay.size * view.scale >= SMALLEST_WITH_LABEL then
     local current = self:shown_current()
     if search then
-      for c, r, state, cost, estimate in search:tiles() do
-        local node = self.space:cell(c, r)
+      for c, r, state, cost, estimate in self:touched(search) do
+        local node = self.space:cell(c, r, self:level())
         local fill = node == current and colours.current or colours[state]
         label_cell(self, canvas, view, wanted, node, fill, cost, estimate)
       end
     elseif range then
-      for c, r, state, cost in range:tiles() do
+      for c, r, state, cost in self:touched(range) do
         if state == "closed" then
           local fill = overlay.colour_of_cell(self, c, r)
-          label_cell(self, canvas, view, only_cost(wanted), self.space:cell(c, r), fill, cost, 0)
+          label_cell(self, canvas, view, only_cost(wanted), self.space:cell(c, r, self:level()), fill, cost, 0)
         end
       end
       search = range
@@ -736,8 +757,8 @@ local function paint_labels(self, canvas, view)
     local col, row, width, height = 1, 1, self.lay.width, self.lay.height
     if not self.asked.project then col, row, width, height = self.lay:seen_cells(view) end
     if col and (wanted.name or wanted.id) then
-      for c, r, terrain, blocked in self.space:tiles(col, row, width, height) do
-        local node = self.space:cell(c, r)
+      for c, r, terrain, blocked in self:tiles(col, row, width, height) do
+        local node = self.space:cell(c, r, self:level())
         if (wanted.id or node.name) and not (search and search:state(node) ~= "none") then
           label_cell(self, canvas, view, wanted, node, colours:of_terrain(terrain, blocked))
         end
@@ -807,7 +828,7 @@ function Layer:key(view)
   local of = self.picture
   local asked = of.asked
   if self.needs.always or asked.project then return false end
-  local parts = { of.theme_number }
+  local parts = { of.theme_number, of:level() }
   if self.needs.space then parts[#parts + 1] = of.space.version end
   if self.needs.search then
     parts[#parts + 1] = of:search_key()

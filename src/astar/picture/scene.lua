@@ -66,6 +66,45 @@ local function is_of(self, search)
   return not node or (pcall(search.state, search, node))
 end
 
+-- The level that is shown.
+function Scene:level()
+  local level = self.asked.level
+  if level == nil then return 1 end
+  if self.kind ~= "grid" then error(("option 'level': a %s has none"):format(self.kind), 0) end
+  if type(level) ~= "number" then check.wrong("option 'level'", "number", kind_of(level)) end
+  if not self.space:cell(1, 1, level) then error(("option 'level': level %s is outside the map"):format(level), 0) end
+  return level
+end
+
+-- Whether a node, or a point of a path, is not on a level that is not shown.
+function Scene:is_on_level(at)
+  local level = at.level
+  return level == nil or self.kind ~= "grid" or level == self:level()
+end
+
+-- Iterates over cells of the level as map:tiles() does.
+function Scene:tiles(col, row, width, height)
+  return self.space:tiles(col, row, width, height, self:level())
+end
+
+-- Iterates over the cells of the level that a search has touched, as search:tiles() does.
+function Scene:touched(search)
+  local following = search:tiles()
+  if self.space.levels == 1 then return following, search end
+  local level = self:level()
+  return function()
+    while true do
+      local col, row, state, cost, estimate, on = following(search)
+      if on == nil or on == level then return col, row, state, cost, estimate end
+    end
+  end
+end
+
+-- What changes when the space is edited, or another level is shown.
+function Scene:stamp()
+  return self.space.version .. "/" .. self:level()
+end
+
 -- The search that an option names, or nil: a closed one has nothing to tell. Options: "search", "range" and "flow".
 function Scene:shown(option)
   local search = self.asked[option]
@@ -99,8 +138,8 @@ function Scene:search_key(search)
   search = search or self:shown_search()
   if not search then return "" end
   local status = search.status
-  return ("%d/%d/%s/%s/%s/%s"):format(number_of(search), search.expanded, status, spot_of(search.start), spot_of(search.goal),
-    status == "stale" and "" or self.space.version)
+  return ("%d/%d/%s/%s/%s/%s/%d"):format(number_of(search), search.expanded, status, spot_of(search.start),
+    spot_of(search.goal), status == "stale" and "" or self.space.version, self:level())
 end
 
 -- Where a node, a place or a point of a table lies in the picture.
@@ -175,7 +214,7 @@ function Scene:all_waypoints()
   if self.kind == "graph" then
     for node in self.space:nodes() do list[#list + 1] = note_of(node) end
   elseif self.kind == "grid" then
-    local cells = self.space.width * self.space.height
+    local cells = self.space.width * self.space.height * self.space.levels
     local left, id = #self.space - cells, cells
     while left > 0 do
       id = id + 1
@@ -187,8 +226,10 @@ function Scene:all_waypoints()
   return list
 end
 
+-- Those between nodes that are shown.
 function Scene:all_links()
-  if self.links_version == self.space.version then return self.links end
+  local stamp = self:stamp()
+  if self.links_stamp == stamp then return self.links end
   local notes, list = {}, {}
   for _, note in ipairs(self:all_waypoints()) do notes[note.node] = note end
   local function note(node)
@@ -196,9 +237,11 @@ function Scene:all_links()
     return notes[node]
   end
   for a, b, _, props in self.space:links() do
-    list[#list + 1] = { note(a), note(b), oneway = props and props.oneway, terrain = props and props.terrain, points = {} }
+    if self:is_on_level(a) and self:is_on_level(b) then
+      list[#list + 1] = { note(a), note(b), oneway = props and props.oneway, terrain = props and props.terrain, points = {} }
+    end
   end
-  self.links, self.links_version = list, self.space.version
+  self.links, self.links_stamp = list, stamp
   return list
 end
 

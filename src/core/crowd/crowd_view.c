@@ -61,7 +61,7 @@ bool astar_crowd_has_room(const astar_crowd *c, astar_id node, astar_unit unit, 
       agent == ASTAR_NO_AGENT ? astar_graph_unit_size(c->graph, unit) : c->pibt.agents[agent - 1].size;
   const as_grid *grid = c->graph->grid;
   if (size == 1 || !as_is_cell(c->graph, node)) return true;
-  if (size > grid->width || size > grid->height) return false;
+  if (size > grid->width || size > grid->rows) return false;
   return as_square_cell(c->graph, size, node - 1, size * size - 1) != AS_NO_SLOT;
 }
 

@@ -8,10 +8,11 @@
 /* So far from the middle of a cell a place is inside, by more than rounding. */
 #define INSIDE 0.499999
 
-static const as_grid *grid_of(const astar_search *s)
+/* The grid of a flow on a floor; *copy is used if necessary. */
+static const as_grid *grid_on(const astar_search *s, uint32_t floor, as_grid *copy)
 {
   const astar_graph *g = s->space.self;
-  return g->grid;
+  return as_grid_on(g->grid, floor, copy);
 }
 
 /* What is known of a cell, or NULL if from there is no way. */
@@ -23,9 +24,8 @@ static const as_record *reached(const astar_search *s, uint32_t cell)
 /* ---- Squares ---- */
 
 /* Of squares: move a place in a cell without a way into the nearest cell beside it that has one, just over its edge. */
-static void move_to_way(const astar_search *s, double place[2])
+static void move_to_way(const astar_search *s, const as_grid *grid, double place[2])
 {
-  const as_grid *grid = grid_of(s);
   double xyz[3] = {0, 0, 0}, uvz[3], best[2] = {0, 0}, least = INFINITY;
   int k;
   xyz[0] = place[0];
@@ -50,9 +50,8 @@ static void move_to_way(const astar_search *s, double place[2])
 }
 
 /* Where a unit is, as the middle of its upper left cell or near it, if its square has its middle at a place. */
-static void find_place(const astar_search *s, const double at[2], double place[2])
+static void find_place(const astar_search *s, const as_grid *grid, const double at[2], double place[2])
 {
-  const as_grid *grid = grid_of(s);
   const uint32_t size = s->space.rules.size;
   double least = INFINITY, shift[2];
   const uint32_t parities = as_grid_lines_differ(grid) ? 2 : 1;
@@ -74,23 +73,22 @@ static void find_place(const astar_search *s, const double at[2], double place[2
     least = distance;
     memcpy(place, moved, sizeof moved);
   }
-  if (parities == 1) move_to_way(s, place);
+  if (parities == 1) move_to_way(s, grid, place);
 }
 
 /* The cell of the unit if its middle is at a place; AS_NO_SLOT if it is none, or there is no way from it. */
-static uint32_t find_cell(const astar_search *s, const double at[2])
+static uint32_t find_cell(const astar_search *s, const as_grid *grid, const double at[2])
 {
   double place[2];
   uint32_t cell;
-  find_place(s, at, place);
-  cell = as_grid_at(grid_of(s), place[0], place[1]);
+  find_place(s, grid, at, place);
+  cell = as_grid_at(grid, place[0], place[1]);
   return reached(s, cell) ? cell : AS_NO_SLOT;
 }
 
 /* The middle of the square of a cell. */
-static void find_middle(const astar_search *s, uint32_t cell, double middle[2])
+static void find_middle(const astar_search *s, const as_grid *grid, uint32_t cell, double middle[2])
 {
-  const as_grid *grid = grid_of(s);
   double shift[2], own[3];
   as_grid_square_shift(grid, s->space.rules.size, as_grid_parity(grid, cell), shift);
   as_grid_cell_world(grid, cell, own);
@@ -100,21 +98,23 @@ static void find_middle(const astar_search *s, uint32_t cell, double middle[2])
 
 /* ---- Queries ---- */
 
-double as_flow_left(const astar_search *s, const double at[2])
+double as_flow_left(const astar_search *s, uint32_t floor, const double at[2])
 {
-  const uint32_t cell = find_cell(s, at);
+  as_grid copy;
+  const uint32_t cell = find_cell(s, grid_on(s, floor, &copy), at);
   return cell == AS_NO_SLOT ? INFINITY : reached(s, cell)->g;
 }
 
-bool as_flow_is_goal(const astar_search *s, const double at[2])
+bool as_flow_is_goal(const astar_search *s, uint32_t floor, const double at[2])
 {
-  const as_grid *grid = grid_of(s);
+  as_grid copy;
+  const as_grid *grid = grid_on(s, floor, &copy);
   const uint32_t cell = as_grid_at(grid, at[0], at[1]), size = s->space.rules.size;
   int64_t col, row;
   uint32_t k;
   if (cell == AS_NO_SLOT) return false;
   col = as_grid_col(grid, cell);
-  row = as_grid_row(grid, cell);
+  row = as_grid_floor_row(grid, as_grid_row(grid, cell));
   for (k = 0; k < size * size; k++) {
     const as_record *record = reached(s, as_grid_cell_at(grid, col - k % size, row - k / size));
     if (record && record->parent == AS_NO_SLOT) return true;
@@ -122,29 +122,31 @@ bool as_flow_is_goal(const astar_search *s, const double at[2])
   return false;
 }
 
-bool as_flow_direction(const astar_search *s, const double at[2], double direction[2])
+bool as_flow_direction(const astar_search *s, uint32_t floor, const double at[2], double direction[2])
 {
+  as_grid copy;
   double place[2];
-  if (s->space.rules.size > 1 && as_flow_is_goal(s, at)) return false;
-  find_place(s, at, place);
-  return astar_search_direction(s, place[0], place[1], direction);
+  if (s->space.rules.size > 1 && as_flow_is_goal(s, floor, at)) return false;
+  find_place(s, grid_on(s, floor, &copy), at, place);
+  return astar_search_direction(s, place[0], place[1], floor + 1, direction);
 }
 
-bool as_flow_is_tight(const astar_search *s, const double at[2], double to[2], double *left)
+bool as_flow_is_tight(const astar_search *s, uint32_t floor, const double at[2], double to[2], double *left)
 {
-  const as_grid *grid = grid_of(s);
+  as_grid copy;
+  const as_grid *grid = grid_on(s, floor, &copy);
   as_rules rules = s->space.rules;
   const as_record *record;
   uint32_t cell, next, direction;
   if (rules.discs || rules.size > 1) return false;
-  cell = find_cell(s, at);
+  cell = find_cell(s, grid, at);
   record = reached(s, cell);
   if (!record || record->parent == AS_NO_SLOT) return false;
   rules.discs = true;
   next = as_search_before(s, record);
   direction = as_grid_direction(grid, cell, next);
   if (direction == AS_DIRECTIONS || as_grid_step_open(grid, &rules, cell, next, direction)) return false;
-  find_middle(s, next, to);
+  find_middle(s, grid, next, to);
   *left = reached(s, next)->g;
   return true;
 }
@@ -189,9 +191,9 @@ static bool choose(const astar_search *s, const flood *f, uint32_t first, const 
     double own[3], middle[2], distance;
     uint32_t cell;
     as_grid_cell_world(f->grid, f->cells[i], own);
-    cell = find_cell(s, own);
+    cell = find_cell(s, f->grid, own);
     if (cell == AS_NO_SLOT) continue;
-    find_middle(s, cell, middle);
+    find_middle(s, f->grid, cell, middle);
     distance = as_length(middle[0] - stray->at[0], middle[1] - stray->at[1], 0);
     if (!(distance < least) || as_disc_blocker(stray->plane, middle, stray->radius) != ASTAR_NO_OBSTACLE) continue;
     least = distance;
@@ -220,7 +222,9 @@ astar_result as_flow_find(const astar_search *s, as_memory *m, const as_flow_str
                           uint64_t *expanded, uint8_t **region)
 {
   const astar_graph *g = s->space.self;
-  const uint32_t start = as_grid_at(g->grid, stray->at[0], stray->at[1]);
+  as_grid copy;
+  const as_grid *grid = as_grid_on(g->grid, stray->floor, &copy);
+  const uint32_t start = as_grid_at(grid, stray->at[0], stray->at[1]);
   astar_result result = ASTAR_NO_MEMORY;
   flood f;
   *found = false;
@@ -229,7 +233,7 @@ astar_result as_flow_find(const astar_search *s, as_memory *m, const as_flow_str
   if (start == AS_NO_SLOT) return ASTAR_OK;
   memset(&f, 0, sizeof f);
   f.memory = m;
-  f.grid = g->grid;
+  f.grid = grid;
   f.rules = as_units_rules(&g->units, stray->unit);
   f.rules.size = 1;
   f.found = as_new(m, f.grid->count, uint8_t);

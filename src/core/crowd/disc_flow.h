@@ -1,6 +1,6 @@
 /*
-** disc_flow.h: what a flow says to a disc at a place: where it leads and what is left; or the nearest place from which
-** it leads on, if there it does not. disc_wish.c calls it.
+** disc_flow.h: what a flow says to a disc at a place on a floor, from 0: where it leads and what is left; or the
+** nearest place from which it leads on, if there it does not. disc_wish.c calls it.
 **
 ** The flow of a unit of n x n cells is one for the middle of its square. A disc is on the cell for which this middle is
 ** nearest to it, of those from which there is a way, and has arrived where its own middle is over the square of a goal.
@@ -12,23 +12,24 @@
 #include "plane/plane.h"
 
 /* The cost that is left, INFINITY if nothing is known. O(1). */
-ASTAR_API double as_flow_left(const astar_search *s, const double at[2]);
+ASTAR_API double as_flow_left(const astar_search *s, uint32_t floor, const double at[2]);
 
 /* Whether a disc has arrived. O(n^2). */
-ASTAR_API bool as_flow_is_goal(const astar_search *s, const double at[2]);
+ASTAR_API bool as_flow_is_goal(const astar_search *s, uint32_t floor, const double at[2]);
 
 /* Set the direction, of length 1; false if there is none, as at a goal. */
-ASTAR_API bool as_flow_direction(const astar_search *s, const double at[2], double direction[2]);
+ASTAR_API bool as_flow_direction(const astar_search *s, uint32_t floor, const double at[2], double direction[2]);
 
 /*
 ** Whether it leads by a step for which discs have no room: past the corner of a closed cell, or over an edge that is
 ** closed one way. Then set the place where that step ends, and the cost that is left there. O(1).
 */
-ASTAR_API bool as_flow_is_tight(const astar_search *s, const double at[2], double to[2], double *left);
+ASTAR_API bool as_flow_is_tight(const astar_search *s, uint32_t floor, const double at[2], double to[2], double *left);
 
 /* A disc that has left the cells of its flow. */
 typedef struct as_flow_stray {
   double at[2], radius;
+  uint32_t floor;
   astar_unit unit; /* on the grid of the flow */
   astar_plane *plane;
 } as_flow_stray;

@@ -29,7 +29,7 @@ static astar_result find_plane(astar_discs *d, astar_unit unit, uint32_t *plane)
     return ASTAR_OK;
   }
   if (!as_reserve(m, &d->planes, &d->plane_capacity, (uint64_t)d->plane_count + 1, sizeof *d->planes) ||
-      as_unit_plane_make(&d->planes[d->plane_count], m, d->grid, unit) != ASTAR_OK)
+      as_unit_plane_make(&d->planes[d->plane_count], m, d->grid, d->def.level, unit) != ASTAR_OK)
     return ASTAR_NO_MEMORY;
   *plane = d->plane_count++;
   return ASTAR_OK;

@@ -195,9 +195,17 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool p
   return true;
 }
 
+/* The flow of a disc; none if it has nothing to say about its floor. */
 static const astar_search *flow_of(const astar_discs *d, const as_disc *a)
 {
-  return a->flow < d->flow_count ? d->flows[a->flow] : NULL;
+  const astar_search *s = a->flow < d->flow_count ? d->flows[a->flow] : NULL;
+  const astar_graph *g = s ? s->space.self : NULL;
+  return g && d->def.level <= g->grid->def.levels ? s : NULL;
+}
+
+static uint32_t floor_of(const astar_discs *d)
+{
+  return d->def.level - 1;
 }
 
 /* No way leads back to its flow: it stays. */
@@ -230,17 +238,19 @@ static astar_result find_flow(astar_discs *d, as_disc *a, bool *found, uint64_t 
   const astar_graph *g;
   as_flow_stray stray;
   astar_result result;
+  as_grid copy;
   uint8_t *region;
   *found = false;
   if (!s) return ASTAR_OK;
   g = s->space.self;
   memcpy(stray.at, a->at, sizeof stray.at);
   stray.radius = a->radius;
+  stray.floor = floor_of(d);
   stray.unit = g == d->grid ? d->kinds[a->kind].unit : ASTAR_NO_UNIT;
   stray.plane = as_plane_of(d, a);
   result = as_flow_find(s, &d->memory, &stray, a->target, found, expanded, &region);
   if (!region) return result;
-  give_up_all(d, a, g->grid, region);
+  give_up_all(d, a, as_grid_on(g->grid, floor_of(d), &copy), region);
   as_free(&d->memory, region, g->grid->count, uint8_t);
   return ASTAR_OK;
 }
@@ -496,7 +506,7 @@ static void turn_aside(const as_disc *a, double direction[2])
 double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double place[2])
 {
   const astar_search *s = flow_of(d, a);
-  return s ? as_flow_left(s, place) : INFINITY;
+  return s ? as_flow_left(s, floor_of(d), place) : INFINITY;
 }
 
 /*
@@ -506,12 +516,12 @@ double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double pl
 static bool go_round(astar_discs *d, uint32_t index, const astar_search *s, double time, double preferred[2])
 {
   as_disc *a = &d->discs[index];
-  if (a->detour >= 0 && as_flow_left(s, a->at) <= a->detour) {
+  if (a->detour >= 0 && as_flow_left(s, floor_of(d), a->at) <= a->detour) {
     a->detour = -1;
     leave_points(d, index);
   }
   if (a->detour < 0) {
-    if (!as_flow_is_tight(s, a->at, a->target, &a->detour)) return false;
+    if (!as_flow_is_tight(s, floor_of(d), a->at, a->target, &a->detour)) return false;
     leave_points(d, index);
   }
   a->status = ASTAR_AGENT_WAITING;
@@ -528,14 +538,14 @@ static void follow_flow(astar_discs *d, uint32_t index, double time, double pref
   double direction[2];
   if (a->settled) return;
   if (s && go_round(d, index, s, time, preferred)) return;
-  if (s && as_flow_direction(s, a->at, direction)) {
+  if (s && as_flow_direction(s, floor_of(d), a->at, direction)) {
     leave_points(d, index);
     if (a->status == ASTAR_AGENT_ARRIVED) a->status = ASTAR_AGENT_MOVING;
     if (a->aside != 0) turn_aside(a, direction);
     go(a, direction[0], direction[1], a->speed, preferred);
     return;
   }
-  if (s && as_flow_is_goal(s, a->at)) {
+  if (s && as_flow_is_goal(s, floor_of(d), a->at)) {
     leave_points(d, index);
     a->status = ASTAR_AGENT_ARRIVED;
     if (!(a->there > 0)) a->there = DBL_MIN;

@@ -16,6 +16,7 @@ astar_discs_def astar_default_discs(void)
   def.expansions = 20000;
   def.patience = 2;
   def.max_acceleration = INFINITY;
+  def.level = 1;
   return def;
 }
 
@@ -53,7 +54,7 @@ astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const 
                                         const astar_discs_def *def, astar_discs **discs)
 {
   *discs = NULL;
-  if (!as_unit_planes_accept(grid)) return ASTAR_MALFORMED;
+  if (!as_unit_planes_accept(grid, def->level)) return ASTAR_MALFORMED;
   *discs = create(alloc, context, def);
   if (!*discs) return ASTAR_NO_MEMORY;
   (*discs)->grid = grid;

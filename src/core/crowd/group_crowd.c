@@ -125,16 +125,21 @@ static bool is_fit(const void *context, uint32_t slot)
   return way == ASTAR_FOUND;
 }
 
-/* The cell where an agent stands whose square has its middle at a place, or ASTAR_NO_ID. */
-static astar_id cell_for(const astar_crowd *c, uint32_t index, const double place[2])
+/* The level of the goal of a group: a place without a node is on the first. */
+static uint32_t level_of(const astar_crowd *c, const as_group *g)
 {
-  const astar_id cell = astar_grid_at(c->graph, place[0], place[1]);
+  uint32_t col, row, level;
+  return astar_grid_place(c->graph, as_groups_node(&c->groups, g), &col, &row, &level) ? level : 1;
+}
+
+/* The cell where an agent stands whose square has its middle at a place, or ASTAR_NO_ID. */
+static astar_id cell_for(const astar_crowd *c, uint32_t index, const double place[2], uint32_t level)
+{
+  const astar_id cell = astar_grid_at(c->graph, place[0], place[1], level);
   const uint32_t less = (c->pibt.agents[index].size - 1) / 2;
   uint32_t col, row;
-  if (cell == ASTAR_NO_ID || less == 0) return cell;
-  col = as_grid_col(c->graph->grid, cell - 1) + 1;
-  row = as_grid_row(c->graph->grid, cell - 1) + 1;
-  return col > less && row > less ? astar_grid_cell(c->graph, col - less, row - less) : cell;
+  if (less == 0 || !astar_grid_place(c->graph, cell, &col, &row, &level)) return cell;
+  return col > less && row > less ? astar_grid_cell(c->graph, col - less, row - less, level) : cell;
 }
 
 /*
@@ -144,7 +149,8 @@ static astar_id cell_for(const astar_crowd *c, uint32_t index, const double plac
 static astar_id find_node(seeker *k, const double place[2], bool own)
 {
   const astar_graph *g = k->crowd->graph;
-  const astar_id cell = g->grid ? cell_for(k->crowd, k->index, place) : ASTAR_NO_ID;
+  const uint32_t level = g->grid ? level_of(k->crowd, k->group) : 0;
+  const astar_id cell = g->grid ? cell_for(k->crowd, k->index, place, level) : ASTAR_NO_ID;
   const as_near_filter filter = {is_fit, NULL, k};
   astar_near_def def = astar_default_near();
   double at[3] = {place[0], place[1], k->group->goal[2]};
@@ -156,6 +162,7 @@ static astar_id find_node(seeker *k, const double place[2], bool own)
   def.z = at[2];
   def.flat = g->grid || as_groups_node(&k->crowd->groups, k->group) == ASTAR_NO_ID;
   def.enterable = true;
+  def.level = g->grid && g->grid->def.levels > 1 ? level : 0;
   def.unit = k->crowd->agents[k->index].unit;
   def.radius = own ? 0 : INFINITY;
   return as_nearest(g, &def, &filter, &found) ? found.id : ASTAR_NO_ID;
@@ -219,9 +226,9 @@ static void locate_middle(const astar_crowd *c, uint32_t index, astar_id node, d
 {
   const uint32_t less = (c->pibt.agents[index].size - 1) / 2;
   astar_id cell = ASTAR_NO_ID;
-  if (less > 0)
-    cell = astar_grid_cell(c->graph, as_grid_col(c->graph->grid, node - 1) + 1 + less,
-                           as_grid_row(c->graph->grid, node - 1) + 1 + less);
+  uint32_t col, row, level;
+  if (less > 0 && astar_grid_place(c->graph, node, &col, &row, &level))
+    cell = astar_grid_cell(c->graph, col + less, row + less, level);
   astar_graph_position(c->graph, cell == ASTAR_NO_ID ? node : cell, at);
 }
 

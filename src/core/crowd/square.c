@@ -7,8 +7,7 @@ uint32_t as_square_cell(const astar_graph *g, uint32_t size, uint32_t slot, uint
 {
   const as_grid *grid = g->grid;
   if (!grid || slot >= grid->count) return k == 0 ? slot : AS_NO_SLOT;
-  return as_grid_cell_around(grid, (int64_t)as_grid_col(grid, slot) + k % size,
-                             (int64_t)as_grid_row(grid, slot) + k / size);
+  return as_grid_cell_from(grid, slot, k % size, k / size);
 }
 
 /* How far one column or row lies after another, which may be over the edge of the map. */
@@ -22,7 +21,8 @@ bool as_square_has(const astar_graph *g, uint32_t size, uint32_t slot, uint32_t 
 {
   const as_grid *grid = g->grid;
   if (size == 1 || slot == other || !grid || slot >= grid->count || other >= grid->count) return slot == other;
-  return after(as_grid_row(grid, slot), as_grid_row(grid, other), grid->height, grid->def.wrap_y) < size &&
+  return as_grid_same_floor(grid, slot, other) &&
+         after(as_grid_row(grid, slot), as_grid_row(grid, other), grid->height, grid->def.wrap_y) < size &&
          after(as_grid_col(grid, slot), as_grid_col(grid, other), grid->width, grid->def.wrap_x) < size;
 }
 

@@ -26,25 +26,28 @@ static void note_version(as_unit_plane *p)
 static void note_owners(as_unit_plane *p, as_memory *m)
 {
   as_cell_owners_free(&p->owners, m);
-  if (!as_contours_have_walls(p->grid, p->unit)) (void)as_cell_owners_make(&p->owners, m, p->grid, p->unit);
+  if (!as_contours_have_walls(p->grid, p->unit))
+    (void)as_cell_owners_make(&p->owners, m, p->grid, p->level - 1, p->unit);
 }
 
-bool as_unit_planes_accept(const astar_graph *grid)
+bool as_unit_planes_accept(const astar_graph *grid, uint32_t level)
 {
   astar_grid_def def;
-  return astar_grid_get(grid, &def) && !def.wrap_x && !def.wrap_y && as_fits_plane(grid);
+  return astar_grid_get(grid, &def) && level - 1 < def.levels && !def.wrap_x && !def.wrap_y && as_fits_plane(grid);
 }
 
-astar_result as_unit_plane_make(as_unit_plane *p, as_memory *m, const astar_graph *grid, astar_unit unit)
+astar_result as_unit_plane_make(as_unit_plane *p, as_memory *m, const astar_graph *grid, uint32_t level,
+                                astar_unit unit)
 {
   const as_rules rules = as_units_rules(&grid->units, unit);
   memset(p, 0, sizeof *p);
   p->grid = grid;
+  p->level = level;
   p->unit = unit;
   p->climb = rules.climb;
   p->drop = rules.drop;
   if (!as_entered_init(&p->entered, m, &grid->units, unit) ||
-      astar_plane_from_grid(m->alloc, m->context, grid, unit, &p->plane) != ASTAR_OK) {
+      astar_plane_from_grid(m->alloc, m->context, grid, level, unit, &p->plane) != ASTAR_OK) {
     as_entered_free(&p->entered, m);
     return ASTAR_NO_MEMORY;
   }
@@ -95,7 +98,8 @@ static bool are_equal_planes(const astar_plane *a, const astar_plane *b)
 static astar_result make_anew(as_unit_plane *p, as_memory *m)
 {
   astar_plane *plane;
-  if (astar_plane_from_grid(m->alloc, m->context, p->grid, p->unit, &plane) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (astar_plane_from_grid(m->alloc, m->context, p->grid, p->level, p->unit, &plane) != ASTAR_OK)
+    return ASTAR_NO_MEMORY;
   /*
   ** If the edits concern no obstacle, the plane that is there stays, with all that it remembers of searches. But discs
   ** look as if it were another: whether its obstacles have the same ids depends on edits of which a loaded crowd does
@@ -160,7 +164,7 @@ static astar_result trace_edits(as_unit_plane *p, as_memory *m)
     if (edit.slot < cells) list[count++] = edit.slot;
   }
   memset(&e, 0, sizeof e);
-  result = as_contours_edit(&e, m, &p->owners, p->grid, p->unit, list, count, most);
+  result = as_contours_edit(&e, m, &p->owners, p->grid, p->level - 1, p->unit, list, count, most);
   if (result == ASTAR_OK) result = replace_obstacles(p, m, &e);
   as_contour_edit_free(&e, m);
   as_free(m, list, (size_t)unread, uint32_t);

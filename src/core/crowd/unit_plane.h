@@ -13,6 +13,7 @@
 typedef struct as_unit_plane {
   astar_plane *plane;
   const astar_graph *grid; /* NULL: the plane is the caller's, the same for every unit */
+  uint32_t level;          /* of the grid */
   astar_unit unit; /* one of those for which it is; as units may be set anew, the owner sets it before an update */
   as_entered entered;      /* the terrains that they enter */
   double climb, drop;      /* theirs */
@@ -23,13 +24,15 @@ typedef struct as_unit_plane {
   uint64_t seen; /* the version of the plane that its discs know; UINT64_MAX: none, or that of another plane */
 } as_unit_plane;
 
-/* Whether planes can be made from a graph: see astar_discs_create_on_grid(). */
-ASTAR_API bool as_unit_planes_accept(const astar_graph *grid);
+/* Whether planes can be made from a level of a graph: see astar_discs_create_on_grid(). */
+ASTAR_API bool as_unit_planes_accept(const astar_graph *grid, uint32_t level);
 
 /*
-** Make the plane of a unit on a grid that is accepted. ASTAR_NO_MEMORY: there is nothing to free. O(cells + n log n).
+** Make the plane of a unit on a level of a grid that is accepted. ASTAR_NO_MEMORY: there is nothing to free.
+** O(cells + n log n).
 */
-ASTAR_API astar_result as_unit_plane_make(as_unit_plane *p, as_memory *m, const astar_graph *grid, astar_unit unit);
+ASTAR_API astar_result as_unit_plane_make(as_unit_plane *p, as_memory *m, const astar_graph *grid, uint32_t level,
+                                          astar_unit unit);
 
 /* Free what belongs to it: not a plane of the caller. The grid may be gone. */
 ASTAR_API void as_unit_plane_free(as_unit_plane *p, as_memory *m);

@@ -221,12 +221,14 @@ astar_waypoint astar_path_point(const astar_path *path, uint32_t index)
   return point;
 }
 
-bool astar_path_cell(const astar_path *path, astar_id id, uint32_t *col, uint32_t *row)
+bool astar_path_cell(const astar_path *path, astar_id id, uint32_t *col, uint32_t *row, uint32_t *level)
 {
   const astar_lattice *l = &path->lattice;
-  if (id == ASTAR_NO_ID || l->columns == 0 || (id - 1) / l->columns >= l->rows) return false;
+  if (id == ASTAR_NO_ID || l->columns == 0) return false;
   place_of(l, id, col, row);
-  return true;
+  *level = *row / l->rows;
+  *row %= l->rows;
+  return *level < l->levels;
 }
 
 /* The last of all nodes of a path at or before a distance >= 0 that is less than the length of the path. */

@@ -241,10 +241,11 @@ bool astar_search_jumps(const astar_search *s)
   return as_is_jump_space(&s->space);
 }
 
-bool astar_search_direction(const astar_search *s, double x, double y, double direction[2])
+bool astar_search_direction(const astar_search *s, double x, double y, uint32_t level, double direction[2])
 {
   const astar_graph *g = s->space.self;
-  return g->grid && s->def.reverse && s->layout && as_drift(s, x, y, direction);
+  return g->grid && level - 1 < g->grid->def.levels && s->def.reverse && s->layout &&
+         as_drift(s, x, y, level - 1, direction);
 }
 
 /* ---- Finders ---- */

@@ -97,11 +97,10 @@ static bool close_squares(closed *c, astar_id id)
 {
   const as_grid *grid = c->graph->grid;
   const int64_t size = c->space->rules.size;
-  const int64_t col = as_grid_col(grid, id - 1), row = as_grid_row(grid, id - 1);
   int64_t i, k;
   for (i = 1 - size; i < size; i++) {
     for (k = 1 - size; k < size; k++) {
-      const uint32_t cell = as_grid_cell_around(grid, col + k, row + i);
+      const uint32_t cell = as_grid_cell_from(grid, id - 1, k, i);
       if (cell != AS_NO_SLOT && !close_node(c, cell + 1)) return false;
     }
   }

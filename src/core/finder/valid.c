@@ -66,16 +66,25 @@ static bool is_on_ground(const walk *w, uint32_t slot)
   return slot == AS_NO_SLOT || slot < w->space.layout->cells;
 }
 
+/* The floor of an element of a smooth path on the ground. */
+static uint32_t floor_of(const as_grid *grid, const astar_waypoint *point)
+{
+  return point->id == ASTAR_NO_ID ? point->generation : as_grid_floor(grid, as_grid_row(grid, point->id - 1));
+}
+
 /* Whether the unit can go straight from one point of a smooth path to the next. */
 static bool is_clear(const walk *w, const astar_path *path, const astar_waypoint *from, const astar_waypoint *to)
 {
+  as_grid copy;
   const as_grid *grid = as_grid_view(w->graph->grid, &w->space.rules);
+  const uint32_t floor = floor_of(grid, from);
   const double start[2] = {from->x, from->y};
   double end[2], vector[3];
   int64_t a[2], b[2];
   as_pieces pieces;
+  if (floor != floor_of(grid, to) || floor >= grid->def.levels) return false;
   memset(&pieces, 0, sizeof pieces);
-  pieces.grid = grid;
+  pieces.grid = grid = as_grid_on(grid, floor, &copy);
   pieces.rules = &w->space.rules;
   pieces.radius = path->radius;
   as_pieces_begin(&pieces);

@@ -148,7 +148,7 @@ static void run_query(as_near_query *q, const astar_graph *g, const astar_near_d
   q->best.distance = def->radius;
   q->best.id = ASTAR_NO_ID;
   if (g->cell_ops) g->cell_ops->near(g->grid, q);
-  if (g->alive > 0) enter_tree(q);
+  if (g->alive > 0 && def->level == 0) enter_tree(q);
 }
 
 bool as_nearest(const astar_graph *g, const astar_near_def *def, const as_near_filter *filter, astar_near *found)

@@ -26,6 +26,7 @@ typedef struct as_near_query {
   double at[3];        /* the query point; z is 0 if `flat` */
   uint32_t axes;       /* near.c: bit d: not all points have, when rounded, the same distance to `at` along axis d */
   double offset[3];    /* near.c: distance from the query point to the current subtree's region, by axis */
+  uint32_t rows[2];    /* near_cells.c: only rows from the first up to the second, exclusive */
   uint32_t patience;   /* near_cells.c: how many blocks may be visited before it uses as_parts: see parts.h */
   bool all;            /* find all within the radius; else the nearest */
   astar_near best;     /* the nearest so far; at first ASTAR_NO_ID at the radius, where it stays if `all` */

@@ -26,7 +26,7 @@ typedef struct as_cells {
   as_step_map *map;  /* NULL: steps are computed for each cell */
   double multiplier; /* of all cells, or NAN */
   uint32_t width;
-  bool by_row, walls;
+  bool by_row, odd_floors, walls;
   bool linked;       /* some cells have links */
   uint8_t ways[2];
   double along, sideways, diagonal;
@@ -44,6 +44,7 @@ static AS_INLINE as_cells as_cells_of(const astar_graph *g, const as_rules *rule
   c.multiplier = NAN;
   c.width = grid->width;
   c.by_row = grid->by_row;
+  c.odd_floors = grid->odd_floors;
   c.walls = grid->closed_cells > 0;
   c.linked = g->cell_nodes.count > 0;
   memcpy(c.ways, grid->directions, sizeof c.ways);
@@ -128,8 +129,8 @@ static AS_INLINE bool as_each_step(const as_cells *c, uint32_t slot, bool back, 
 /* ---- Inner cells ---- */
 
 /*
-** Set the row and column of a slot. Whether it is a cell that is not at the edge; then the rows of the step map that
-** its steps are read from are made.
+** Set the row and column of a slot. Whether it is a cell that is not at the edge of the map; then the rows of the step
+** map that its steps are read from are made. (In this map the steps at the edges of floors are closed.)
 */
 static AS_INLINE bool as_is_inner(as_cells *c, uint32_t slot, bool back)
 {
@@ -148,9 +149,15 @@ static AS_INLINE bool as_is_inner(as_cells *c, uint32_t slot, bool back)
   return true;
 }
 
+/* As as_grid_parity_at(), of the cell that as_is_inner() has accepted. */
+static AS_INLINE uint32_t as_parity_of(const as_cells *c)
+{
+  return ((c->by_row ? c->row : c->col) + (c->odd_floors ? c->row / c->grid->rows : 0)) & 1;
+}
+
 static AS_INLINE uint32_t as_ways_of(const as_cells *c)
 {
-  return c->ways[(c->by_row ? c->row : c->col) & 1];
+  return c->ways[as_parity_of(c)];
 }
 
 /* Bits of the directions from which the steps to a cell are open. */

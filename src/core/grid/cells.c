@@ -149,7 +149,7 @@ static uint32_t next_node(const as_grid *grid, uint32_t cell)
 
 static uint32_t largest_square(const as_grid *grid)
 {
-  return grid->width < grid->height ? grid->width : grid->height;
+  return grid->width < grid->rows ? grid->width : grid->rows;
 }
 
 /* ---- The interface ---- */
@@ -202,8 +202,9 @@ static const as_cell_ops cell_ops = {
 astar_result astar_grid_create(astar_alloc alloc, void *context, const astar_grid_def *def, astar_graph **grid)
 {
   astar_graph *g;
-  if ((uint64_t)def->width * def->height > UINT32_MAX - 1) return ASTAR_FULL;
-  g = as_graph_create(alloc, context, def->width * def->height);
+  const uint64_t floor = (uint64_t)def->width * def->height;
+  if (floor > UINT32_MAX - 1 || floor * def->levels > UINT32_MAX - 1) return ASTAR_FULL;
+  g = as_graph_create(alloc, context, (uint32_t)floor * def->levels);
   if (!g) return ASTAR_NO_MEMORY;
   g->grid = as_new(&g->memory, 1, as_grid);
   if (g->grid) g->cell_ops = &cell_ops;
@@ -228,22 +229,33 @@ uint32_t astar_grid_count(const astar_graph *g)
   return g->layout->cells;
 }
 
-/* Here and below, AS_NO_SLOT + 1 is ASTAR_NO_ID. */
-astar_id astar_grid_cell(const astar_graph *g, uint32_t col, uint32_t row)
+static bool has_level(const astar_graph *g, uint32_t level)
 {
-  return g->grid ? as_grid_cell_at(g->grid, (int64_t)col - 1, (int64_t)row - 1) + 1 : ASTAR_NO_ID;
+  return g->grid && level - 1 < g->grid->def.levels;
 }
 
-astar_id astar_grid_at(const astar_graph *g, double x, double y)
+astar_id astar_grid_cell(const astar_graph *g, uint32_t col, uint32_t row, uint32_t level)
 {
-  return g->grid ? as_grid_at(g->grid, x, y) + 1 : ASTAR_NO_ID;
+  const as_grid *grid = g->grid;
+  if (!has_level(g, level) || col - 1 >= grid->width || row - 1 >= grid->rows) return ASTAR_NO_ID;
+  return as_grid_index(grid, col - 1, (level - 1) * grid->rows + row - 1) + 1;
 }
 
-bool astar_grid_place(const astar_graph *g, astar_id id, uint32_t *col, uint32_t *row)
+astar_id astar_grid_at(const astar_graph *g, double x, double y, uint32_t level)
 {
+  as_grid copy;
+  /* AS_NO_SLOT + 1 is ASTAR_NO_ID. */
+  return has_level(g, level) ? as_grid_at(as_grid_on(g->grid, level - 1, &copy), x, y) + 1 : ASTAR_NO_ID;
+}
+
+bool astar_grid_place(const astar_graph *g, astar_id id, uint32_t *col, uint32_t *row, uint32_t *level)
+{
+  uint32_t at[2];
   if (!as_is_cell(g, id)) return false;
-  *col = as_grid_col(g->grid, id - 1) + 1;
-  *row = as_grid_row(g->grid, id - 1) + 1;
+  as_grid_place(g->grid, id - 1, at);
+  *col = at[0] + 1;
+  *row = as_grid_floor_row(g->grid, at[1]) + 1;
+  *level = as_grid_floor(g->grid, at[1]) + 1;
   return true;
 }
 
@@ -282,54 +294,66 @@ bool astar_grid_next_wall(const astar_graph *g, astar_id *a, astar_id *b)
 
 /* ---- Edits ---- */
 
+/* A rectangle of cells: columns and rows over all floors, from 0; `right` and `bottom` are exclusive. */
+typedef struct rectangle {
+  uint32_t left, top, right, bottom;
+} rectangle;
+
+/* Clip a rectangle on a level to the map. It is empty if nothing is left. */
+static rectangle clip(const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height, uint32_t level)
+{
+  const uint32_t left = col - 1, top = row - 1;
+  rectangle r = {0, 0, 0, 0};
+  if (left >= grid->width || top >= grid->rows || level - 1 >= grid->def.levels || width == 0 || height == 0) return r;
+  r.left = left;
+  r.right = width < grid->width - left ? left + width : grid->width;
+  r.top = (level - 1) * grid->rows + top;
+  r.bottom = r.top + (height < grid->rows - top ? height : grid->rows - top);
+  return r;
+}
+
 astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
-                             astar_terrain terrain)
+                             uint32_t level, astar_terrain terrain)
 {
   as_grid *grid = g->grid;
-  const uint32_t left = col - 1, top = row - 1;
-  uint32_t x, y, right, bottom, bins = 0;
-  if (left >= grid->width || top >= grid->height) return ASTAR_OK;
-  right = width < grid->width - left ? left + width : grid->width;
-  bottom = height < grid->height - top ? top + height : grid->height;
-  for (y = top; y < bottom && g->cell_nodes.count > 0; y++) {
-    for (x = left; x < right; x++) {
+  const rectangle r = clip(grid, col, row, width, height, level);
+  uint32_t x, y, bins = 0;
+  if (r.right == 0) return ASTAR_OK;
+  for (y = r.top; y < r.bottom && g->cell_nodes.count > 0; y++) {
+    for (x = r.left; x < r.right; x++) {
       const uint32_t cell = as_grid_index(grid, x, y);
       if (grid->terrain[cell] & AS_CELL_NODE) bins += as_bins_needed(g, as_index(g, cell + 1));
     }
   }
   if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, bins)) return ASTAR_NO_MEMORY;
-  for (y = top; y < bottom; y++) {
-    for (x = left; x < right; x++) {
+  for (y = r.top; y < r.bottom; y++) {
+    for (x = r.left; x < r.right; x++) {
       const uint32_t cell = as_grid_index(grid, x, y);
       const uint32_t before = grid->entry[cell];
       if (grid->terrain[cell] & AS_CELL_NODE) (void)astar_graph_set_terrain(g, cell + 1, terrain);
       else as_grid_set(grid, cell, terrain, as_grid_blocked(grid, cell));
       as_note_slot(g, cell, as_edit_entry(before, grid->entry[cell]));
     }
-    for (x = left; x < right && grid->derived; x++) update_sets(grid, as_grid_index(grid, x, y));
+    for (x = r.left; x < r.right && grid->derived; x++) update_sets(grid, as_grid_index(grid, x, y));
   }
-  if (grid->derived && right > left && bottom > top) {
-    if (grid->step_map_count > 0) as_step_maps_update(grid, left, top, right - left, bottom - top);
-    if (grid->footprint_count > 0) as_footprint_update(grid, left, top, right - left, bottom - top);
-  }
+  if (grid->step_map_count > 0) as_step_maps_update(grid, r.left, r.top, r.right - r.left, r.bottom - r.top);
+  if (grid->footprint_count > 0) as_footprint_update(grid, r.left, r.top, r.right - r.left, r.bottom - r.top);
   g->version++;
   return ASTAR_OK;
 }
 
 astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, uint32_t col, uint32_t row, uint32_t width,
-                                   uint32_t height, double value)
+                                   uint32_t height, uint32_t level, double value)
 {
   const as_grid *grid = g->grid;
-  const uint32_t left = col - 1, top = row - 1;
+  const rectangle r = clip(grid, col, row, width, height, level);
   as_layer *l = as_layer_of(&g->layers, layer);
-  uint32_t x, y, right, bottom;
+  uint32_t x, y;
   astar_assert(value >= 0 && value < INFINITY);
-  if (left >= grid->width || top >= grid->height) return ASTAR_OK;
-  right = width < grid->width - left ? left + width : grid->width;
-  bottom = height < grid->height - top ? top + height : grid->height;
+  if (r.right == 0) return ASTAR_OK;
   if (value != 0 && !as_layer_reserve(l, &g->memory, as_slots(g->layout))) return ASTAR_NO_MEMORY;
-  for (y = top; y < bottom; y++) {
-    for (x = left; x < right; x++) as_layer_put(l, as_grid_index(grid, x, y), value);
+  for (y = r.top; y < r.bottom; y++) {
+    for (x = r.left; x < r.right; x++) as_layer_put(l, as_grid_index(grid, x, y), value);
   }
   return ASTAR_OK;
 }

@@ -25,7 +25,8 @@
 typedef struct tracer {
   as_contours *contours;
   as_memory *memory;
-  const as_grid *grid;
+  const as_grid *grid; /* on the floor that is traced */
+  as_grid copy;
   as_rules rules;
   uint32_t sides;
   int32_t corners[SIDES][2]; /* on the lattice, relative to the cell */
@@ -208,7 +209,7 @@ static bool make_bounds(tracer *t)
   as_outlines *bounds = &t->contours->bounds;
   const spot s = spot_of(t, mark_of(t, 0, 0));
   uint32_t row;
-  for (row = 0; row < t->grid->height; row++) memset(t->marks + mark_of(t, 0, row), SOLID, t->grid->width);
+  for (row = 0; row < t->grid->rows; row++) memset(t->marks + mark_of(t, 0, row), SOLID, t->grid->width);
   if (!trace(t, bounds, &s, 0, t->grid->def.shape == ASTAR_ISOMETRIC)) return false;
   as_outline_reverse(bounds->xy, bounds->corners);
   return true;
@@ -262,9 +263,9 @@ static bool can_enter(const tracer *t, uint32_t cell)
 static bool make_obstacles(tracer *t)
 {
   const as_grid *grid = t->grid;
-  uint32_t row, col, cell = 0;
+  uint32_t row, col, cell = grid->base;
   t->blocked = 0;
-  for (row = 0; row < grid->height; row++) {
+  for (row = 0; row < grid->rows; row++) {
     uint8_t *marks = t->marks + mark_of(t, 0, row);
     for (col = 0; col < grid->width; col++, cell++) {
       bool blocked = !can_enter(t, cell);
@@ -275,7 +276,7 @@ static bool make_obstacles(tracer *t)
   if (t->blocked == 0) return true;
   t->cells = as_new(t->memory, t->blocked, uint32_t);
   if (!t->cells) return false;
-  for (row = 0; row < grid->height; row++) {
+  for (row = 0; row < grid->rows; row++) {
     uint32_t at = mark_of(t, 0, row), end = at + grid->width;
     for (; at < end; at++) {
       if ((t->marks[at] & (SOLID | SEEN)) == SOLID && !make_obstacle(t, at)) return false;
@@ -291,7 +292,7 @@ static bool is_wall(const tracer *t, const spot *s, uint32_t side)
 {
   const as_grid *grid = t->grid;
   const int32_t *next = t->next[is_odd(t, s)][side];
-  const uint32_t from = as_grid_index(grid, s->col, s->row);
+  const uint32_t from = as_grid_cell_at(grid, s->col, s->row);
   const uint32_t to = as_grid_cell_at(grid, (int64_t)s->col + next[0], (int64_t)s->row + next[1]);
   uint32_t direction;
   if (to == AS_NO_SLOT || to < from) return false;
@@ -366,7 +367,7 @@ static bool make_walls_along(tracer *t, spot s, uint32_t length, uint32_t side)
 /* Whether there are walls, or may be. */
 static bool have_walls(const tracer *t)
 {
-  return t->grid->closed_cells > 0 || (t->rules.limited && t->grid->heights);
+  return t->grid->walled_cells > 0 || (t->rules.limited && t->grid->heights);
 }
 
 static bool make_walls(tracer *t)
@@ -376,7 +377,7 @@ static bool make_walls(tracer *t)
   if (!have_walls(t)) return true;
   for (side = 0; side < t->sides; side++) {
     const bool down = !grid->staggered && side == 1;
-    const uint32_t lines = down ? grid->width : grid->height, length = down ? grid->height : grid->width;
+    const uint32_t lines = down ? grid->width : grid->rows, length = down ? grid->rows : grid->width;
     for (i = 0; i < lines; i++) {
       const spot s = spot_of(t, mark_of(t, down ? i : 0, down ? 0 : i));
       if (!make_walls_along(t, s, length, side)) return false;
@@ -403,12 +404,12 @@ static bool make_map(tracer *t)
   as_cell_map *map = &t->contours->map;
   uint32_t axis, row, col, i;
   map->size[0] = t->grid->width;
-  map->size[1] = t->grid->height;
+  map->size[1] = t->grid->rows;
   map->stride = (t->grid->width + 2 + 63) / 64 + 1;
-  map->bits = as_new(t->memory, (size_t)map->stride * (t->grid->height + 2), uint64_t);
+  map->bits = as_new(t->memory, (size_t)map->stride * (t->grid->rows + 2), uint64_t);
   for (axis = 0; axis < 2; axis++) map->lines[axis] = as_new(t->memory, (size_t)map->size[axis] + 1, double);
   if (!map->bits || !map->lines[0] || !map->lines[1]) return false;
-  memset(map->bits, 0, (size_t)map->stride * (t->grid->height + 2) * sizeof *map->bits);
+  memset(map->bits, 0, (size_t)map->stride * (t->grid->rows + 2) * sizeof *map->bits);
   for (row = 0; row < map->size[1]; row++) {
     const uint8_t *marks = t->marks + mark_of(t, 0, row);
     uint64_t *bits = map->bits + (size_t)map->stride * (row + 1);
@@ -433,17 +434,17 @@ static bool make_map(tracer *t)
 /* ---- All together ---- */
 
 /* Begin with a grid; false if it is too large. */
-static bool begin(tracer *t, as_contours *c, as_memory *m, const astar_graph *graph, astar_unit unit)
+static bool begin(tracer *t, as_contours *c, as_memory *m, const astar_graph *graph, uint32_t floor, astar_unit unit)
 {
   uint64_t stride, count;
   memset(t, 0, sizeof *t);
   t->contours = c;
   t->memory = m;
-  t->grid = graph->grid;
+  t->grid = as_grid_on(graph->grid, floor, &t->copy);
   t->rules = as_units_rules(&graph->units, unit);
   astar_assert(t->grid && !t->grid->def.wrap_x && !t->grid->def.wrap_y);
   stride = (uint64_t)t->grid->width + 2;
-  count = stride * ((uint64_t)t->grid->height + 2);
+  count = stride * ((uint64_t)t->grid->rows + 2);
   if (count > UINT32_MAX) return false;
   t->stride = (uint32_t)stride;
   t->mark_count = (uint32_t)count;
@@ -468,12 +469,12 @@ static bool make(tracer *t)
   return t->grid->def.shape != ASTAR_SQUARE || t->contours->count > obstacles || make_map(t);
 }
 
-astar_result as_contours_make(as_contours *c, as_memory *m, const astar_graph *graph, astar_unit unit)
+astar_result as_contours_make(as_contours *c, as_memory *m, const astar_graph *graph, uint32_t floor, astar_unit unit)
 {
   tracer t;
   bool made;
   memset(c, 0, sizeof *c);
-  made = begin(&t, c, m, graph, unit) && make(&t);
+  made = begin(&t, c, m, graph, floor, unit) && make(&t);
   if (t.marks) as_free(m, t.marks, t.mark_count, uint8_t);
   as_free(m, t.cells, t.blocked, uint32_t);
   if (made) return ASTAR_OK;
@@ -527,19 +528,19 @@ static void own_all(const tracer *t, uint32_t *owners, uint32_t *queue, uint32_t
   }
 }
 
-bool as_cell_owners_make(as_cell_owners *o, as_memory *m, const astar_graph *graph, astar_unit unit)
+bool as_cell_owners_make(as_cell_owners *o, as_memory *m, const astar_graph *graph, uint32_t floor, astar_unit unit)
 {
-  uint32_t row, col, cell = 0, at, blocked = 0, number = 0, *queue = NULL;
+  uint32_t row, col, cell, at, blocked = 0, number = 0, *queue = NULL;
   tracer t;
   memset(o, 0, sizeof *o);
-  if (!begin(&t, NULL, m, graph, unit)) return false;
+  if (!begin(&t, NULL, m, graph, floor, unit)) return false;
   o->count = t.mark_count;
   o->owners = as_new(m, o->count, uint32_t);
   o->marks = as_new(m, o->count, uint8_t);
   if (o->owners && o->marks) {
     memset(o->owners, 0, o->count * sizeof *o->owners);
     memset(o->marks, 0, o->count);
-    for (row = 0; row < t.grid->height; row++) {
+    for (row = 0, cell = t.grid->base; row < t.grid->rows; row++) {
       for (col = 0; col < t.grid->width; col++, cell++) {
         if (can_enter(&t, cell)) continue;
         o->owners[mark_of(&t, col, row)] = UINT32_MAX;
@@ -600,14 +601,14 @@ static astar_result list_obstacle(const tracer *t, const as_cell_owners *o, as_c
 static uint32_t cell_of(const tracer *t, uint32_t at)
 {
   const spot s = spot_of(t, at);
-  return as_grid_index(t->grid, s.col, s.row);
+  return as_grid_cell_at(t->grid, s.col, s.row);
 }
 
 /* List what a cell changes, if it has changed. */
 static astar_result list_change(const tracer *t, const as_cell_owners *o, as_contour_edit *e, uint32_t cell,
                                 uint32_t most)
 {
-  const uint32_t at = mark_of(t, as_grid_col(t->grid, cell), as_grid_row(t->grid, cell));
+  const uint32_t at = mark_of(t, as_grid_col(t->grid, cell), as_grid_floor_row(t->grid, as_grid_row(t->grid, cell)));
   const bool free = can_enter(t, cell);
   const int64_t *offsets;
   uint32_t side;
@@ -669,15 +670,17 @@ static bool trace_listed(tracer *t, as_contour_edit *e)
 }
 
 astar_result as_contours_edit(as_contour_edit *e, as_memory *m, as_cell_owners *o, const astar_graph *graph,
-                              astar_unit unit, const uint32_t *cells, uint32_t count, uint32_t most)
+                              uint32_t floor, astar_unit unit, const uint32_t *cells, uint32_t count, uint32_t most)
 {
   astar_result result = ASTAR_OK;
   uint32_t i;
   tracer t;
-  if (!begin(&t, &e->contours, m, graph, unit)) return ASTAR_NO_MEMORY;
+  if (!begin(&t, &e->contours, m, graph, floor, unit)) return ASTAR_NO_MEMORY;
   astar_assert(t.mark_count == o->count && !have_walls(&t));
   t.marks = o->marks;
-  for (i = 0; i < count && result == ASTAR_OK; i++) result = list_change(&t, o, e, cells[i], most);
+  for (i = 0; i < count && result == ASTAR_OK; i++) {
+    if (as_grid_same_floor(t.grid, cells[i], t.grid->base)) result = list_change(&t, o, e, cells[i], most);
+  }
   if (result == ASTAR_OK && e->cell_count > 0 && !trace_listed(&t, e)) result = ASTAR_NO_MEMORY;
   for (i = 0; i < e->cell_count; i++) t.marks[e->cells[i]] = 0;
   return result;

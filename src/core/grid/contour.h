@@ -28,20 +28,21 @@ typedef struct as_contours {
 } as_contours;
 
 /*
-** Trace the obstacles of a grid that does not wrap: one for each set, connected by sides, of cells that the unit cannot
-** enter, in the order of their first cells; then one for each wall, a straight line that the unit cannot cross in at
-** least one of the two directions. Where the outlines of cells touch, their corners are bitwise equal; no corner of an
-** obstacle is collinear with its neighbours. ASTAR_NO_MEMORY leaves nothing allocated. O(cells).
+** Trace the obstacles on a floor, from 0, of a grid that does not wrap: one for each set, connected by sides, of cells
+** that the unit cannot enter, in the order of their first cells; then one for each wall, a straight line that the unit
+** cannot cross in at least one of the two directions. Where the outlines of cells touch, their corners are bitwise
+** equal; no corner of an obstacle is collinear with its neighbours. ASTAR_NO_MEMORY leaves nothing allocated. O(cells).
 **
 ** The caller checks that coordinates are within ASTAR_PLANE_LIMIT, and that the sides of cells are long compared
 ** with the rounding errors of their coordinates.
 */
-ASTAR_API astar_result as_contours_make(as_contours *c, as_memory *m, const astar_graph *graph, astar_unit unit);
+ASTAR_API astar_result as_contours_make(as_contours *c, as_memory *m, const astar_graph *graph,
+                                        uint32_t floor, astar_unit unit);
 ASTAR_API void as_contours_free(as_contours *c, as_memory *m);
 
 /* ---- Edits ---- */
 
-/* Whether a grid has, or may have, walls between cells that a unit can enter. */
+/* Whether a grid has, or may have, walls between cells that a unit can enter, on any floor. */
 ASTAR_API bool as_contours_have_walls(const astar_graph *graph, astar_unit unit);
 
 /*
@@ -55,10 +56,11 @@ typedef struct as_cell_owners {
 } as_cell_owners;
 
 /*
-** The owners of a grid; obstacles have the numbers from 1 in the order of as_contours_make(). False if out of memory.
+** The owners of a floor; obstacles have the numbers from 1 in the order of as_contours_make(). False if out of memory.
 ** O(cells).
 */
-ASTAR_API bool as_cell_owners_make(as_cell_owners *o, as_memory *m, const astar_graph *graph, astar_unit unit);
+ASTAR_API bool as_cell_owners_make(as_cell_owners *o, as_memory *m, const astar_graph *graph, uint32_t floor,
+                                   astar_unit unit);
 ASTAR_API void as_cell_owners_free(as_cell_owners *o, as_memory *m);
 
 /* What edits of cells change. All zeros at first. */
@@ -74,13 +76,15 @@ typedef struct as_contour_edit {
 } as_contour_edit;
 
 /*
-** Find out what has changed at these cells, which are numbered from 0; one may be listed twice. The new obstacles have
+** Find out what has changed at these cells, which are numbered from 0; one may be listed twice, or be on another floor.
+** The new obstacles have
 ** the outlines that as_contours_make() gives them. ASTAR_FULL: the obstacles there have more than `most` cells. Nothing
 ** has changed then, or without memory; call as_contour_edit_free() in any case. O(n log n) for n cells of obstacles
 ** there.
 */
 ASTAR_API astar_result as_contours_edit(as_contour_edit *e, as_memory *m, as_cell_owners *o, const astar_graph *graph,
-                                        astar_unit unit, const uint32_t *cells, uint32_t count, uint32_t most);
+                                        uint32_t floor, astar_unit unit, const uint32_t *cells, uint32_t count,
+                                        uint32_t most);
 ASTAR_API void as_contour_edit_free(as_contour_edit *e, as_memory *m);
 
 /* Take over what has changed; the new obstacles have these numbers. O(n). */

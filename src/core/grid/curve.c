@@ -88,6 +88,7 @@ static bool put_arc(as_smooth *s, const arc *a, as_bend *next, double most)
     if (bend->at[0] == last[0] && bend->at[1] == last[1]) continue;
     bend->cost = as_piece_cost(&s->pieces, last, bend->at, most - sum);
     bend->stop = AS_NO_SLOT;
+    bend->floor = next->floor;
     bend->turn = 0;
     sum += bend->cost;
     if (!(sum < INFINITY)) break;
@@ -146,6 +147,7 @@ bool as_curve(as_smooth *s, as_memory *m, double radius)
     as_bend *bend = &s->bends[i];
     if (!as_reserve(m, &s->arcs, &s->arc_capacity, (uint64_t)s->arc_count + MOST_ARC + 1, sizeof *s->arcs))
       return false;
+    as_smooth_enter(s, bend->floor);
     if (i > 0 && i + 1 < s->bend_count && is_piece(s, bend - 1) && is_piece(s, bend)) {
       const double cost = bend->cost + bend[1].cost;
       const uint32_t before = s->arc_count;

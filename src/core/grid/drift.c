@@ -40,7 +40,8 @@ typedef struct drift {
   const as_record *own; /* of the cell */
   uint32_t cell;
   uint32_t to;          /* slot of the next node on the way from it */
-  int32_t col, row;     /* of the cell */
+  int32_t col, row;     /* of the cell, on its floor */
+  uint32_t first_row;   /* of the floor */
   bool plain;           /* edges do not join, and the map is wide */
   bool to_point;        /* the step leads to a point, not to an edge */
   int32_t next[2];      /* squares: `step` in whole columns and rows */
@@ -50,7 +51,7 @@ typedef struct drift {
 /* The cell at columns and rows from the own one, across edges that join; AS_NO_SLOT if there is none. */
 static uint32_t cell_beside(const drift *d, int32_t across, int32_t down)
 {
-  return as_grid_cell_around(d->grid, (int64_t)d->col + across, (int64_t)d->row + down);
+  return as_grid_cell_around(d->grid, d->grid->base, (int64_t)d->col + across, (int64_t)d->row + down);
 }
 
 /* The record of a cell from which there is a way, or NULL. */
@@ -94,7 +95,7 @@ static AS_INLINE bool find_step(const drift *d, uint32_t cell, int32_t col, int3
 {
   const as_grid *grid = d->grid;
   uint32_t line, by = to - cell;
-  if (to >= grid->count) return false;
+  if (to >= grid->count || !as_grid_same_floor(grid, cell, to)) return false;
   if (d->plain) {
     /* On wide maps without edges that join, differences of cells tell. */
     const uint32_t width = grid->width;
@@ -105,7 +106,7 @@ static AS_INLINE bool find_step(const drift *d, uint32_t cell, int32_t col, int3
   }
   line = as_grid_row(grid, to);
   *across = difference(to - line * grid->width, col, grid->def.wrap_x, grid->width);
-  *down = difference(line, row, grid->def.wrap_y, grid->height);
+  *down = difference(line - d->first_row, row, grid->def.wrap_y, grid->rows);
   return *across < 2 && *down < 2;
 }
 
@@ -155,13 +156,13 @@ static bool is_clear(const drift *d, const box *b)
 {
   const as_grid *grid = d->grid;
   const bool on_map = d->col + b->left >= 0 && d->row + b->top >= 0 && d->col + b->right < (int32_t)grid->width &&
-                      d->row + b->bottom < (int32_t)grid->height;
+                      d->row + b->bottom < (int32_t)grid->rows;
   uint32_t missing = 0;
   int32_t x, y;
   if (!d->map || (!on_map && d->plain)) return false;
   for (y = b->top; y <= b->bottom && missing == 0; y++) {
     if (on_map) {
-      const uint32_t row = (uint32_t)(d->row + y);
+      const uint32_t row = d->first_row + (uint32_t)(d->row + y);
       const uint8_t *steps = d->map->steps + as_grid_index(grid, (uint32_t)d->col, row);
       as_step_map_row(grid, d->map, row);
       for (x = b->left; x <= b->right; x++) missing |= needed(b, x, y) & ~(uint32_t)steps[x];
@@ -184,11 +185,13 @@ static bool is_clear(const drift *d, const box *b)
 static AS_INLINE bool is_corner_open(const drift *d, int32_t col, int32_t row)
 {
   const as_grid *grid = d->grid;
-  const uint32_t x = (uint32_t)(d->col + col), y = (uint32_t)(d->row + row), width = grid->width;
+  const uint32_t x = (uint32_t)(d->col + col), width = grid->width;
+  uint32_t y = (uint32_t)(d->row + row);
   const box b = {col, row, col + 1, row + 1};
   const uint8_t *upper, *lower;
   if (!d->plain || !d->map) return is_clear(d, &b);
-  if ((x >= width - 1) | (y >= grid->height - 1)) return false;
+  if ((x >= width - 1) | (y >= grid->rows - 1)) return false;
+  y += d->first_row;
   as_step_map_row(grid, d->map, y);
   as_step_map_row(grid, d->map, y + 1);
   upper = d->map->steps + (size_t)y * width + x;
@@ -210,8 +213,8 @@ static AS_INLINE bool add_next(const drift *d, int32_t across, int32_t down, dou
   if (record->parent != AS_NO_SLOT) {
     int32_t col = d->col + across, row = d->row + down;
     if (!d->plain) {
-      row = (int32_t)as_grid_row(d->grid, cell);
-      col = (int32_t)(cell - (uint32_t)row * d->grid->width);
+      row = (int32_t)(as_grid_row(d->grid, cell) - d->first_row);
+      col = (int32_t)as_grid_col(d->grid, cell);
     }
     if (!find_step(d, cell, col, row, next_of(d, record), &x, &y)) return false;
     include(b, across + x, down + y);
@@ -316,7 +319,7 @@ static const int8_t hexagon_corners[6][2] = {{1, 1}, {0, 2}, {-1, 1}, {-1, -1}, 
 /* The direction of the step to one of these neighbours. */
 static uint32_t hexagon_way(const as_grid *grid, uint32_t cell, uint32_t i)
 {
-  const uint32_t row = as_grid_row(grid, cell), line = grid->by_row ? row : as_grid_col(grid, cell);
+  const uint32_t line = as_grid_parity(grid, cell);
   const int32_t across = hexagons[i][1];
   const int32_t shift = across == 0 ? 0 : as_grid_stagger(grid, line) - as_grid_stagger(grid, (int64_t)line + 1);
   const int32_t along = (hexagons[i][0] + shift) / 2;
@@ -614,16 +617,17 @@ static as_step_map *map_of(const as_space *space)
   return space->rules.headed > 0 ? as_headed_space_map(space) : as_grid_space_map(space);
 }
 
-bool as_drift(const astar_search *s, double x, double y, double direction[2])
+bool as_drift(const astar_search *s, double x, double y, uint32_t floor, double direction[2])
 {
   const double place[3] = {x, y, 0};
   const astar_graph *g = s->space.self;
   const bool edited = s->space.rules.size > 1 && s->space.version != g->version;
   double target[2];
+  as_grid copy;
   bool open;
   drift d;
   d.search = s;
-  d.grid = edited ? g->grid : as_grid_view(g->grid, &s->space.rules);
+  d.grid = as_grid_on(edited ? g->grid : as_grid_view(g->grid, &s->space.rules), floor, &copy);
   d.map = edited ? NULL : map_of(&s->space);
   if (d.map && d.map->stale) d.map = NULL;
   d.plain = !d.grid->def.wrap_x && !d.grid->def.wrap_y && d.grid->width >= 4;
@@ -631,8 +635,9 @@ bool as_drift(const astar_search *s, double x, double y, double direction[2])
   d.cell = as_grid_at(d.grid, x, y);
   d.own = reached(&d, d.cell);
   if (!d.own || d.own->parent == AS_NO_SLOT) return false;
-  d.row = (int32_t)as_grid_row(d.grid, d.cell);
-  d.col = (int32_t)(d.cell - (uint32_t)d.row * d.grid->width);
+  d.first_row = floor * d.grid->rows;
+  d.row = (int32_t)(as_grid_row(d.grid, d.cell) - d.first_row);
+  d.col = (int32_t)as_grid_col(d.grid, d.cell);
   d.to = next_of(&d, d.own);
   if (!find_way(&d, d.to, &open)) return follow_link(&d, d.to, place, direction);
   if (!open && !is_linked(&d, d.to)) return false;

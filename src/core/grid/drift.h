@@ -8,8 +8,8 @@
 #include "engine/search.h"
 
 /*
-** Set the direction, of length 1, at a place of the world. False if the place is off the map, or there is no way from
-** its cell, or that is where the flow leads to. See astar_search_direction().
+** Set the direction, of length 1, at a place of the world, on a floor from 0. False if the place is off the map, or
+** there is no way from its cell, or that is where the flow leads to. See astar_search_direction().
 **
 ** Who walks along it in small steps arrives; drift.c says why. A place is led to a target. In the open the target is
 ** the mean of the next cells of the four cells around the place, weighted as in bilinear interpolation: it changes
@@ -20,6 +20,6 @@
 ** the corner within these two cells. A diagonal step beside a cell that is not open goes round by the cell on its other
 ** side; only if none is open it leads through the point between them.
 */
-ASTAR_API bool as_drift(const astar_search *s, double x, double y, double direction[2]);
+ASTAR_API bool as_drift(const astar_search *s, double x, double y, uint32_t floor, double direction[2]);
 
 #endif

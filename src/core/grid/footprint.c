@@ -47,6 +47,7 @@ typedef struct as_footprint {
   uint32_t size;
   int16_t *ranks;    /* by terrain: its place in the order of costs, terrains of equal cost have the same; or BARRED */
   uint16_t *entries; /* by rank: the first terrain that has it */
+  uint32_t bottom;   /* the row after the last one of the floor whose squares are computed */
   uint32_t terrains; /* entries of `ranks`, AS_BLOCKED included; later terrains have the rank of the default */
   uint32_t rank_count;
   uint64_t used_at;  /* version of the graph when it was last got */
@@ -75,16 +76,16 @@ static bool is_wall(const as_grid *grid, uint32_t p, uint32_t q, uint32_t direct
 /* Whether a square, which lies on the map, has a wall within. */
 static bool has_wall(const as_grid *grid, uint32_t size, uint32_t anchor)
 {
-  const int64_t row = as_grid_row(grid, anchor), col = as_grid_col(grid, anchor), n = size;
+  const int64_t n = size;
   int64_t x, y;
   uint32_t d;
   for (y = 0; y < n; y++) {
     for (x = 0; x < n; x++) {
-      const uint32_t p = as_grid_cell_around(grid, col + x, row + y);
+      const uint32_t p = as_grid_cell_from(grid, anchor, x, y);
       for (d = AS_DIRECTIONS / 2; d < AS_DIRECTIONS && grid->closed[p] != 0; d++) {
         const int64_t u = x + as_to_col[d], v = y + as_to_row[d];
         if (u < 0 || u >= n || v >= n || !(as_grid_directions(grid, p) >> d & 1)) continue;
-        if (is_wall(grid, p, as_grid_cell_around(grid, col + u, row + v), d)) return true;
+        if (is_wall(grid, p, as_grid_cell_from(grid, anchor, u, v), d)) return true;
       }
     }
   }
@@ -94,16 +95,15 @@ static bool has_wall(const as_grid *grid, uint32_t size, uint32_t anchor)
 /* Whether some cell of a square cannot make a step along. */
 static bool is_held(const as_grid *grid, uint32_t size, uint32_t anchor, uint32_t direction)
 {
-  const int64_t row = as_grid_row(grid, anchor), col = as_grid_col(grid, anchor), n = size;
+  const int64_t n = size;
   int64_t x, y;
   for (y = 0; y < n; y++) {
     for (x = 0; x < n; x++) {
-      const uint32_t p = as_grid_cell_around(grid, col + x, row + y);
+      const uint32_t p = as_grid_cell_from(grid, anchor, x, y);
       uint32_t d;
       if (p == AS_NO_SLOT || grid->closed[p] == 0) continue;
-      d = as_grid_direction_in(grid, direction, as_grid_parity(grid, anchor),
-                               as_grid_parity_at(grid, (uint32_t)(col + x), (uint32_t)(row + y)));
-      if (d == AS_DIRECTIONS || !as_grid_closed(grid, p, d)) continue;
+      d = as_grid_direction_in(grid, direction, as_grid_parity(grid, anchor), as_grid_parity(grid, p));
+      if (d == AS_DIRECTIONS || !as_grid_has_wall(grid, p, d)) continue;
       if ((uint64_t)(x + as_to_col[d] - as_to_col[direction]) < size &&
           (uint64_t)(y + as_to_row[d] - as_to_row[direction]) < size)
         return true;
@@ -124,11 +124,10 @@ static uint8_t held_steps(const as_grid *grid, uint32_t size, uint32_t anchor)
 
 uint32_t as_footprint_entry(const as_grid *grid, const as_rules *rules, uint32_t cell)
 {
-  const uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
   uint32_t dearest = AS_BLOCKED, x, y;
   for (y = 0; y < rules->size; y++) {
     for (x = 0; x < rules->size; x++) {
-      const uint32_t p = as_grid_cell_around(grid, (int64_t)col + x, (int64_t)row + y);
+      const uint32_t p = as_grid_cell_from(grid, cell, x, y);
       const uint32_t entry = p == AS_NO_SLOT ? AS_BLOCKED : grid->entry[p];
       if (isnan(rules->costs[entry])) return AS_BLOCKED;
       if (dearest == AS_BLOCKED || rules->costs[entry] > rules->costs[dearest]) dearest = entry;
@@ -154,8 +153,7 @@ static bool is_open(const as_grid *grid, const as_rules *rules, uint32_t from, u
 static bool is_open_by(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t first,
                        uint32_t second)
 {
-  const uint32_t row = as_grid_row(grid, from), col = as_grid_col(grid, from);
-  const uint32_t middle = as_grid_cell_around(grid, (int64_t)col + as_to_col[first], (int64_t)row + as_to_row[first]);
+  const uint32_t middle = as_grid_cell_from(grid, from, as_to_col[first], as_to_row[first]);
   return as_footprint_entry(grid, rules, middle) != AS_BLOCKED && is_open(grid, rules, from, middle, first) &&
          is_open(grid, rules, middle, to, second);
 }
@@ -217,26 +215,27 @@ static void slide(line a, uint32_t width, uint32_t count, bool walls)
   if (k < width) join_further(a, width - k, count, walls);
 }
 
-/* The marks of the cell in a column and row. */
-static uint16_t marks_of(const as_grid *grid, uint32_t cell, int64_t col, int64_t row)
+/* The marks of a cell; `closed` has its steps that are closed, but for those from floor to floor. */
+static uint16_t marks_of(const as_grid *grid, uint32_t cell, uint32_t closed)
 {
-  uint32_t marks = grid->closed[cell], d;
+  uint32_t marks = closed, d;
   for (d = AS_DIRECTIONS / 2; d < AS_DIRECTIONS && marks >> (AS_DIRECTIONS / 2) != 0; d++) {
     uint32_t to;
-    if (!as_grid_closed(grid, cell, d)) continue;
-    to = as_grid_cell_around(grid, col + as_to_col[d], row + as_to_row[d]);
+    if (!(closed >> d & 1)) continue;
+    to = as_grid_cell_from(grid, cell, as_to_col[d], as_to_row[d]);
     if (to != AS_NO_SLOT && as_grid_closed(grid, to, as_opposite(d))) marks |= 1u << (d + WALL_SHIFT);
   }
   return (uint16_t)marks;
 }
 
-/* Read `count` cells of a row, which may be off the map, from a column on. */
+/* Read `count` cells of a row, which may be off the floor, from a column on. */
 static void read_cells(const as_footprint *s, const as_grid *grid, uint32_t col, int64_t row, uint32_t count, line l)
 {
   const int16_t other = s->ranks[ASTAR_DEFAULT_TERRAIN];
   const bool walls = grid->closed_cells > 0;
   uint32_t done = 0, i;
-  const bool is_row = as_grid_wrap(&row, grid->height, grid->def.wrap_y);
+  const bool is_row = as_grid_wrap(&row, s->bottom, grid->def.wrap_y);
+  const uint32_t inner = is_row ? ~(uint32_t)as_grid_edges(grid, (uint32_t)row) : 0;
   for (; is_row && done < count && (done == 0 || grid->def.wrap_x); col = 0) {
     const uint32_t left = grid->width - col, part = left < count - done ? left : count - done;
     const uint32_t first = as_grid_index(grid, col, (uint32_t)row);
@@ -244,8 +243,10 @@ static void read_cells(const as_footprint *s, const as_grid *grid, uint32_t col,
       const uint32_t entry = grid->entry[first + i];
       l.ranks[done + i] = entry < s->terrains ? s->ranks[entry] : other;
     }
-    for (i = 0; i < part && walls; i++)
-      l.marks[done + i] = grid->closed[first + i] == 0 ? 0 : marks_of(grid, first + i, (int64_t)col + i, row);
+    for (i = 0; i < part && walls; i++) {
+      const uint32_t closed = grid->closed[first + i] & inner;
+      l.marks[done + i] = closed == 0 ? 0 : marks_of(grid, first + i, closed);
+    }
     done += part;
   }
   for (i = done; i < count; i++) l.ranks[i] = BARRED;
@@ -310,12 +311,14 @@ static void store(as_footprint *s, const as_grid *grid, uint32_t col, uint32_t r
 {
   as_grid *view = &s->view;
   const bool walls = grid->closed_cells > 0;
+  const uint32_t edges = as_grid_edges(grid, row);
   uint32_t cell = as_grid_index(grid, col, row), i;
   for (i = 0; i < count; i++, cell++) {
     const uint32_t marks = walls ? l.marks[i] : 0;
     const uint32_t entry = l.ranks[i] == BARRED || marks & WITHIN ? AS_BLOCKED : s->entries[l.ranks[i]];
     uint32_t closed = marks & CLOSED;
     if (closed != 0 && as_grid_lines_differ(grid)) closed = held_steps(grid, s->size, cell);
+    closed |= edges;
     if (!c) {
       view->entry[cell] = (uint16_t)entry;
       view->counts[entry]++;
@@ -325,6 +328,7 @@ static void store(as_footprint *s, const as_grid *grid, uint32_t col, uint32_t r
     }
     if (view->closed[cell] == closed) continue;
     view->closed_cells += (uint32_t)(closed != 0) - (uint32_t)(view->closed[cell] != 0);
+    view->walled_cells += (uint32_t)(closed != edges) - (uint32_t)(c && view->closed[cell] != edges);
     view->closed[cell] = (uint8_t)closed;
     if (c) note(c, col + i, row);
   }
@@ -351,12 +355,11 @@ static uint64_t line_count(uint32_t size)
 /* The greatest rank in the square of a cell, walls aside. */
 static int16_t rank_of_square(const as_footprint *s, const as_grid *grid, uint32_t cell)
 {
-  const uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
   int16_t rank = 0;
   uint32_t x, y;
   for (y = 0; y < s->size; y++) {
     for (x = 0; x < s->size; x++) {
-      const uint32_t p = as_grid_cell_around(grid, (int64_t)col + x, (int64_t)row + y),
+      const uint32_t p = as_grid_cell_from(grid, cell, x, y),
                      t = p == AS_NO_SLOT ? AS_BLOCKED : grid->entry[p];
       rank = dearer(rank, s->ranks[t < s->terrains ? t : ASTAR_DEFAULT_TERRAIN]);
     }
@@ -418,17 +421,22 @@ static void compute_chunk(as_footprint *s, const as_grid *grid, uint32_t col, ui
   }
 }
 
-/* Compute the squares whose anchors lie in a rectangle. */
+/* Compute the squares whose anchors lie in a rectangle, floor by floor. */
 static void compute(as_footprint *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
                     changes *c)
 {
-  uint32_t x;
+  const uint32_t end = row + height;
+  uint32_t next, x;
   if (grid->tiny) {
     compute_tiny(s, grid, col, row, width, height, c);
     return;
   }
-  for (x = 0; x < width; x += s->chunk)
-    compute_chunk(s, grid, col + x, row, width - x < s->chunk ? width - x : s->chunk, height, c);
+  for (; row < end; row = next) {
+    s->bottom = (as_grid_floor(grid, row) + 1) * grid->rows;
+    next = s->bottom < end ? s->bottom : end;
+    for (x = 0; x < width; x += s->chunk)
+      compute_chunk(s, grid, col + x, row, width - x < s->chunk ? width - x : s->chunk, next - row, c);
+  }
 }
 
 /* ---- The order of terrains ---- */
@@ -563,7 +571,8 @@ static as_footprint *make(as_grid *grid, const as_rules *rules, uint32_t terrain
   view->entry = NULL;
   view->closed = NULL;
   view->counts = NULL;
-  view->closed_cells = view->bitmap_count = view->step_map_count = view->footprint_count = view->footprint_capacity = 0;
+  view->closed_cells = view->walled_cells = view->bitmap_count = view->step_map_count = 0;
+  view->footprint_count = view->footprint_capacity = 0;
   view->footprints = NULL;
   memset(&view->parts, 0, sizeof view->parts);
   s->size = rules->size;
@@ -582,7 +591,7 @@ as_grid *as_footprint_get(as_grid *grid, const as_rules *rules, uint32_t terrain
 {
   as_footprint *s;
   uint32_t i = 0;
-  astar_assert(rules->size > 1 && rules->size <= grid->width && rules->size <= grid->height);
+  astar_assert(rules->size > 1 && rules->size <= grid->width && rules->size <= grid->rows);
   while (i < grid->footprint_count && !fits(grid->footprints[i], rules, terrains)) i++;
   if (i == grid->footprint_count) {
     if (!as_reserve(grid->memory, &grid->footprints, &grid->footprint_capacity, (uint64_t)grid->footprint_count + 1,
@@ -687,7 +696,7 @@ void as_footprint_raise(as_grid *grid)
 static void validate(const as_grid *grid, const as_footprint *s)
 {
   const as_grid *view = &s->view;
-  uint32_t cell, d, t, closed = 0;
+  uint32_t cell, d, t, closed = 0, walled = 0;
   astar_check(view->terrain == grid->terrain && view->heights == grid->heights);
   for (t = 0; t < view->counts_capacity; t++) {
     uint32_t counted = 0;
@@ -701,8 +710,9 @@ static void validate(const as_grid *grid, const as_footprint *s)
     for (d = 0; as_grid_next_step(grid, cell, &d) != AS_NO_SLOT; d++)
       astar_check(as_grid_closed(view, cell, d) == is_held(grid, s->size, cell, d));
     closed += view->closed[cell] != 0;
+    walled += view->closed[cell] != as_grid_edges(grid, as_grid_row(grid, cell));
   }
-  astar_check(closed == view->closed_cells);
+  astar_check(closed == view->closed_cells && walled == view->walled_cells);
   as_bitmaps_validate(view);
   as_step_maps_validate(view);
 }

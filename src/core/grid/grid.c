@@ -18,16 +18,20 @@ astar_grid_def astar_default_grid(void)
 {
   astar_grid_def def;
   memset(&def, 0, sizeof def);
-  def.width = def.height = 1;
-  def.diagonal = def.step = NAN;
+  def.width = def.height = def.levels = 1;
+  def.diagonal = def.step = def.level_height = NAN;
   def.cell[0] = def.cell[1] = 1;
   return def;
 }
 
-/* Scale rises as steps are scaled, which are `size` long without astar_grid_def.step. */
+/*
+** Scale rises as steps are scaled, which are `size` long without astar_grid_def.step. A floor is as high as a step is
+** long, unless that is said.
+*/
 static void set_rise(as_grid *grid, double size)
 {
   grid->rise = isnan(grid->def.step) ? 1 : as_min(grid->def.step / size, DBL_MAX);
+  grid->level_height = isnan(grid->def.level_height) ? size : grid->def.level_height;
 }
 
 static void set_hexagons(as_grid *grid)
@@ -109,21 +113,37 @@ bool as_grid_is_staggered(const astar_grid_def *def, bool *by_row)
   return def->shape != ASTAR_SQUARE && def->shape != ASTAR_ISOMETRIC;
 }
 
+/* Close what leads from floor to floor. */
+static void close_floors(as_grid *grid)
+{
+  uint32_t row;
+  memset(grid->closed, 0, grid->count);
+  for (row = 0; row < grid->height; row++) {
+    const uint8_t edges = as_grid_edges(grid, row);
+    if (edges == 0) continue;
+    memset(grid->closed + (size_t)row * grid->width, edges, grid->width);
+    grid->closed_cells += grid->width;
+  }
+}
+
 bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
 {
   uint32_t cell, d;
   memset(grid, 0, sizeof *grid);
   grid->memory = m;
-  astar_assert(def->width > 0 && def->height > 0 && def->cell[0] > 0 && def->cell[1] > 0);
+  astar_assert(def->width > 0 && def->height > 0 && def->levels > 0 && def->cell[0] > 0 && def->cell[1] > 0);
+  astar_assert(def->levels == 1 || !def->wrap_y);
   grid->def = *def;
   grid->width = def->width;
-  grid->height = def->height;
-  grid->count = def->width * def->height;
+  grid->rows = def->height;
+  grid->height = def->height * def->levels;
+  grid->count = def->width * grid->height;
   grid->per_width[0] = (UINT64_MAX / def->width + 1) >> 32;
   grid->per_width[1] = (UINT64_MAX / def->width + 1) & UINT32_MAX;
   if (def->width == 1) grid->per_width[0] = (uint64_t)1 << 32; /* 2^64 does not fit */
   grid->tiny = (def->wrap_x && def->width <= 2) || (def->wrap_y && def->height <= 2);
   grid->staggered = as_grid_is_staggered(def, &grid->by_row);
+  grid->odd_floors = grid->by_row && def->levels > 1 && def->height % 2 != 0;
   if (grid->staggered) set_hexagons(grid);
   else set_squares(grid);
   grid->slack = metric_slack(grid);
@@ -136,7 +156,7 @@ bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
   grid->terrain = as_new(m, grid->count, uint16_t);
   grid->closed = as_new(m, grid->count, uint8_t);
   if (!grid->entry || !grid->terrain || !grid->closed) return false;
-  memset(grid->closed, 0, grid->count);
+  close_floors(grid);
   for (cell = 0; cell < grid->count; cell++) grid->entry[cell] = grid->terrain[cell] = ASTAR_DEFAULT_TERRAIN;
   grid->counts[ASTAR_DEFAULT_TERRAIN] = grid->count;
   return true;
@@ -167,7 +187,7 @@ bool as_grid_reserve_heights(as_grid *grid)
   if (grid->heights) return true;
   heights = as_new(grid->memory, grid->count, double);
   if (!heights) return false;
-  for (cell = 0; cell < grid->count; cell++) heights[cell] = grid->def.origin[2];
+  for (cell = 0; cell < grid->count; cell++) heights[cell] = as_grid_height(grid, cell);
   grid->heights = heights;
   return true;
 }
@@ -178,8 +198,7 @@ bool as_grid_reserve_heights(as_grid *grid)
 static inline uint32_t beside(const as_grid *grid, uint32_t cell, uint32_t direction)
 {
   if (as_grid_inner(grid, cell)) return cell + grid->offsets[direction];
-  return as_grid_cell_around(grid, (int64_t)as_grid_col(grid, cell) + as_to_col[direction],
-                             (int64_t)as_grid_row(grid, cell) + as_to_row[direction]);
+  return as_grid_cell_from(grid, cell, as_to_col[direction], as_to_row[direction]);
 }
 
 /* On a tiny map: whether another direction leads to the same cell by a shorter step, or an earlier by an equal one. */
@@ -233,11 +252,14 @@ double as_grid_step_length(const as_grid *grid, uint32_t from, uint32_t to, uint
 
 void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool closed)
 {
+  const uint8_t edges = as_grid_edges(grid, as_grid_row(grid, cell)), before = grid->closed[cell];
   uint8_t bits;
   if (as_grid_closed(grid, cell, direction) == closed) return;
-  bits = (uint8_t)(grid->closed[cell] ^ 1u << direction);
-  if (grid->closed[cell] == 0) grid->closed_cells++;
+  bits = (uint8_t)(before ^ 1u << direction);
+  if (before == 0) grid->closed_cells++;
   if (bits == 0) grid->closed_cells--;
+  if (before == edges) grid->walled_cells++;
+  if (bits == edges) grid->walled_cells--;
   grid->closed[cell] = bits;
 }
 
@@ -278,7 +300,7 @@ static bool is_open_onward(const as_grid *grid, uint32_t cell)
 uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell)
 {
   uint32_t closed;
-  if (grid->closed_cells == 0) return grid->count;
+  if (grid->walled_cells == 0) return grid->count;
   /* The higher neighbours of a cell are less than two rows away; those of the first row may be in the last. */
   if (grid->def.wrap_y && cell < grid->width) return cell;
   closed = first_closed(grid, cell);
@@ -338,12 +360,20 @@ double as_grid_step_cost(const as_grid *grid, const as_rules *rules, uint32_t fr
 
 /* ---- Places ---- */
 
+/* The row on its floor of a row; sets the height there, where cells have none of their own. */
+static AS_NOINLINE uint32_t find_on_floor(const as_grid *grid, uint32_t row, double *z)
+{
+  if (!grid->heights) *z = as_grid_floor_height(grid, as_grid_floor(grid, row));
+  return as_grid_floor_row(grid, row);
+}
+
 void as_grid_cell_coordinates(const as_grid *grid, uint32_t cell, double uvz[3])
 {
   uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
+  uvz[2] = grid->heights ? grid->heights[cell] : grid->def.origin[2];
+  if (grid->def.levels > 1) row = find_on_floor(grid, row, &uvz[2]);
   uvz[0] = col;
   uvz[1] = row;
-  uvz[2] = as_grid_height(grid, cell);
   if (!grid->staggered) return;
   if (grid->by_row) uvz[0] = 2 * uvz[0] + as_grid_stagger(grid, row);
   else uvz[1] = 2 * uvz[1] + as_grid_stagger(grid, col);
@@ -471,7 +501,8 @@ void as_grid_lattice(const as_grid *grid, astar_lattice *lattice)
   double none[3] = {0, 0, 0}, around[3], from[3], to[3];
   uint32_t i;
   lattice->columns = grid->width;
-  lattice->rows = grid->height;
+  lattice->rows = grid->rows;
+  lattice->levels = grid->def.levels;
   as_grid_world(grid, none, from);
   for (i = 0; i < 2; i++) {
     memset(around, 0, sizeof around);
@@ -626,7 +657,7 @@ uint32_t as_grid_at(const as_grid *grid, double x, double y)
     col = square_at(x, def->origin[0], def->cell[0]);
     row = square_at(y, def->origin[1], def->cell[1]);
   }
-  return as_grid_cell_around(grid, col, row);
+  return as_grid_cell_around(grid, grid->base, col, row);
 }
 
 /* ---- Invariants ---- */
@@ -642,7 +673,7 @@ static void validate_part(const as_grid *grid, uint32_t cell)
 
 void as_grid_validate(const as_grid *grid)
 {
-  uint32_t cell, t, closed = 0;
+  uint32_t cell, t, closed = 0, walled = 0;
   uint64_t sum = 0;
   for (t = 0; t < grid->counts_capacity; t++) sum += grid->counts[t];
   astar_check(sum == grid->count);
@@ -656,9 +687,12 @@ void as_grid_validate(const as_grid *grid)
   }
   for (cell = 0; cell < grid->count; cell++) {
     uint32_t terrain = grid->terrain[cell] & AS_CELL_TERRAIN;
+    const uint8_t edges = as_grid_edges(grid, as_grid_row(grid, cell));
     astar_check(grid->entry[cell] == AS_BLOCKED || grid->entry[cell] == terrain);
+    astar_check((grid->closed[cell] & edges) == edges);
     if (grid->closed[cell]) closed++;
+    if (grid->closed[cell] != edges) walled++;
     validate_part(grid, cell);
   }
-  astar_check(closed == grid->closed_cells);
+  astar_check(closed == grid->closed_cells && walled == grid->walled_cells);
 }

@@ -1,6 +1,8 @@
 /*
 ** grid.h: the cells of a grid: their terrain, positions, and steps between neighbours. The cells are the first
-** slots of a graph (see graph/cells.h) and count from 0, row by row.
+** slots of a graph (see graph/cells.h) and count from 0, row by row, floor after floor. `row` and `height` go on over
+** all floors. The steps between the last row of a floor and the first of the next are none: they are closed, for those
+** who read `closed`, and whoever goes from cell to cell by columns and rows asks as_grid_cell_from().
 **
 ** A step has a direction d from 0 to 7; the opposite direction is 7 - d:
 **
@@ -11,7 +13,7 @@
 ** Hexagons have six of these; which ones depends on whether their row or column is even or odd.
 **
 ** A point has world coordinates (x, y, z) and grid coordinates (u, v, z). Those of a cell are small integers, so
-** that arithmetic on them is exact: u is the column and v the row, but for hexagons half cells along the
+** that arithmetic on them is exact: u is the column and v the row of the floor, but for hexagons half cells along the
 ** staggered axis (u in rows, v in columns). The metric, the unscaled heuristic, is a norm of the difference of
 ** grid coordinates, in units of step length: the octile distance where squares have eight directions.
 */
@@ -42,22 +44,27 @@ struct as_grid {
   as_memory *memory; /* the graph's */
   astar_grid_def def;
   uint32_t width, height, count;
+  uint32_t rows;          /* of a floor: height / def.levels */
+  uint32_t base;          /* the first cell of the floor on which cells are looked up by place: see as_grid_on() */
   uint64_t per_width[2];  /* ceil(2^64 / width): its upper and its lower 32 bits */
   uint16_t *entry;        /* by cell: its index into as_rules.costs, the terrain or AS_BLOCKED */
   uint16_t *terrain;      /* by cell: the terrain, also while it is blocked, and AS_CELL_NODE */
   uint8_t *closed;        /* by cell: bit d is set if the step out of it in direction d is closed */
-  double *heights;        /* z by cell; NULL: def.origin[2] everywhere */
+  double *heights;        /* z by cell; NULL: that of its floor, as_grid_floor_height() */
   uint32_t closed_cells;  /* cells with a bit in `closed` */
+  uint32_t walled_cells;  /* those with one that is not in as_grid_edges() */
   uint32_t *counts;       /* the number of cells by entry */
   uint32_t counts_capacity;
   as_parts parts; /* made when a query needs them */
   bool staggered, by_row; /* hexagons; in rows */
+  bool odd_floors;        /* hexagons in rows, an odd number of them on each of several floors */
   bool eight;             /* squares with diagonals */
   int open_corners;       /* how many of the two cells beside a diagonal step must be open */
   bool tiny;              /* it wraps around one or two cells, so that several directions lead to the same cell */
   uint8_t directions[2];  /* bit masks of the directions with steps; hexagons: in even and in odd lines from 0 */
   double steps[AS_DIRECTIONS];     /* lengths of steps without the rise, the cost at multiplier 1 */
   uint32_t offsets[AS_DIRECTIONS]; /* difference of cells, modulo 2^32, between neighbours away from the edge */
+  double level_height;    /* of a floor */
   double rise;            /* factor on differences of heights in lengths */
   double straight[2], diagonal; /* the metric's lengths of a unit of u, of v, and of both at once */
   double stretch[2];      /* factors on u and v for Euclidean distances in units of step length */
@@ -109,13 +116,51 @@ static inline void as_grid_place(const as_grid *grid, uint32_t cell, uint32_t at
   at[0] = cell - at[1] * grid->width;
 }
 
+/* The floor of a row, from 0, and the row on that floor. */
+static inline uint32_t as_grid_floor(const as_grid *grid, uint32_t row)
+{
+  return grid->def.levels > 1 ? row / grid->rows : 0;
+}
+
+static inline uint32_t as_grid_floor_row(const as_grid *grid, uint32_t row)
+{
+  return grid->def.levels > 1 ? row % grid->rows : row;
+}
+
+/* Move a range of rows, both inclusive, to where its cells lie in the world; all rows if they are on several floors. */
+static inline void as_grid_floor_rows(const as_grid *grid, uint32_t *first, uint32_t *last)
+{
+  const bool all = as_grid_floor(grid, *first) != as_grid_floor(grid, *last);
+  *first = all ? 0 : as_grid_floor_row(grid, *first);
+  *last = all ? grid->rows - 1 : as_grid_floor_row(grid, *last);
+}
+
+static inline bool as_grid_same_floor(const as_grid *grid, uint32_t a, uint32_t b)
+{
+  return grid->def.levels == 1 ||
+         as_grid_floor(grid, as_grid_row(grid, a)) == as_grid_floor(grid, as_grid_row(grid, b));
+}
+
+/*
+** The grid as seen from a floor: the same cells, but what looks for the cell at a place of the world, or of the lattice
+** of rays, finds those of the floor. *copy is used if necessary.
+*/
+static inline const as_grid *as_grid_on(const as_grid *grid, uint32_t floor, as_grid *copy)
+{
+  const uint32_t base = floor * grid->rows * grid->width;
+  if (grid->base == base) return grid;
+  *copy = *grid;
+  copy->base = base;
+  return copy;
+}
+
 /*
 ** Which of `directions` the cells in a column and row have, and with them all that is told by the parity of their line;
 ** of squares both are the same.
 */
 static inline uint32_t as_grid_parity_at(const as_grid *grid, uint32_t col, uint32_t row)
 {
-  return (grid->by_row ? row : col) & 1;
+  return ((grid->by_row ? row : col) + (grid->odd_floors ? row / grid->rows : 0)) & 1;
 }
 
 static inline uint32_t as_grid_parity(const as_grid *grid, uint32_t cell)
@@ -140,12 +185,21 @@ static inline bool as_grid_wrap(int64_t *at, uint32_t size, bool wraps)
   return true;
 }
 
-/* The cell in a column and row, around the edges where the map wraps; or AS_NO_SLOT. */
-static inline uint32_t as_grid_cell_around(const as_grid *grid, int64_t col, int64_t row)
+/* The cell in a column and row of the floor at `base`, around the edges where the map wraps; or AS_NO_SLOT. */
+static inline uint32_t as_grid_cell_around(const as_grid *grid, uint32_t base, int64_t col, int64_t row)
 {
-  if (!as_grid_wrap(&col, grid->width, grid->def.wrap_x) || !as_grid_wrap(&row, grid->height, grid->def.wrap_y))
+  if (!as_grid_wrap(&col, grid->width, grid->def.wrap_x) || !as_grid_wrap(&row, grid->rows, grid->def.wrap_y))
     return AS_NO_SLOT;
-  return as_grid_index(grid, (uint32_t)col, (uint32_t)row);
+  return base + as_grid_index(grid, (uint32_t)col, (uint32_t)row);
+}
+
+/* The cell so many columns and rows from one, on the same floor and around the edges; or AS_NO_SLOT. */
+static inline uint32_t as_grid_cell_from(const as_grid *grid, uint32_t cell, int64_t across, int64_t down)
+{
+  uint32_t at[2], row;
+  as_grid_place(grid, cell, at);
+  row = as_grid_floor_row(grid, at[1]);
+  return as_grid_cell_around(grid, (at[1] - row) * grid->width, at[0] + across, row + down);
 }
 
 /* The opposite of a direction. */
@@ -165,9 +219,17 @@ static inline bool as_grid_blocked(const as_grid *grid, uint32_t cell)
   return grid->entry[cell] == AS_BLOCKED;
 }
 
+/* The height of the cells of a floor that have none of their own. */
+static inline double as_grid_floor_height(const as_grid *grid, uint32_t floor)
+{
+  return floor == 0 ? grid->def.origin[2] : grid->def.origin[2] + floor * grid->level_height;
+}
+
 static inline double as_grid_height(const as_grid *grid, uint32_t cell)
 {
-  return grid->heights ? grid->heights[cell] : grid->def.origin[2];
+  if (grid->heights) return grid->heights[cell];
+  return grid->def.levels == 1 ? grid->def.origin[2]
+                               : as_grid_floor_height(grid, as_grid_floor(grid, as_grid_row(grid, cell)));
 }
 
 /* Set the terrain and blocked state of a cell. The caller updates its node, and what is derived from it. */
@@ -193,11 +255,19 @@ static inline uint32_t as_grid_next_step(const as_grid *grid, uint32_t cell, uin
   return to;
 }
 
-/* Whether a cell is not at the edge of the map, so that `offsets` leads to its neighbours. */
+/* Whether a cell is not at the edge of its floor, so that `offsets` leads to its neighbours. */
 static inline bool as_grid_inner(const as_grid *grid, uint32_t cell)
 {
-  uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
-  return col - 1 < grid->width - 2 && row - 1 < grid->height - 2;
+  uint32_t row = as_grid_floor_row(grid, as_grid_row(grid, cell)), col = as_grid_col(grid, cell);
+  return col - 1 < grid->width - 2 && row - 1 < grid->rows - 2;
+}
+
+/* The directions in which the cells of a row have no steps because another floor begins there: they are closed. */
+static inline uint8_t as_grid_edges(const as_grid *grid, uint32_t row)
+{
+  if (grid->def.levels == 1) return 0;
+  row = as_grid_floor_row(grid, row);
+  return (uint8_t)((row == 0 ? 0x07 : 0) | (row == grid->rows - 1 ? 0xE0 : 0));
 }
 
 /* The bit mask of the directions in which a cell has neighbours, unless the map ends there. */
@@ -243,6 +313,12 @@ ASTAR_API double as_grid_step_length(const as_grid *grid, uint32_t from, uint32_
 static inline bool as_grid_closed(const as_grid *grid, uint32_t cell, uint32_t direction)
 {
   return grid->closed[cell] >> direction & 1;
+}
+
+/* The same, but for the steps from floor to floor. */
+static inline bool as_grid_has_wall(const as_grid *grid, uint32_t cell, uint32_t direction)
+{
+  return as_grid_closed(grid, cell, direction) && !(as_grid_edges(grid, as_grid_row(grid, cell)) >> direction & 1);
 }
 
 ASTAR_API void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool closed);
@@ -310,10 +386,10 @@ static inline double as_wrapped(double difference, double period)
   return difference;
 }
 
-/* Whether the metric is the octile distance of columns and rows, but for heights. */
+/* Whether the metric is the octile distance of columns and rows, but for heights; not where these count by floor. */
 static inline bool as_grid_is_octile(const as_grid *grid)
 {
-  return !grid->staggered && grid->period[0] == 0 && grid->period[1] == 0;
+  return !grid->staggered && grid->period[0] == 0 && grid->period[1] == 0 && grid->def.levels == 1;
 }
 
 /* The metric between two points in grid coordinates: at most the length of any path of steps between them. */
@@ -360,14 +436,14 @@ ASTAR_API double as_grid_scale(const as_grid *grid, const as_rules *rules);
 /* The multiplier of all cells that the unit can enter; NAN if there are none, or they differ. O(terrains). */
 ASTAR_API double as_grid_multiplier(const as_grid *grid, const as_rules *rules);
 
-/* The cell under a point of the world, or AS_NO_SLOT: see astar_grid_at(). Any numbers. */
+/* The cell under a point of the world on the floor at `base`, or AS_NO_SLOT: see astar_grid_at(). Any numbers. */
 ASTAR_API uint32_t as_grid_at(const as_grid *grid, double x, double y);
 
-/* The cell in a column and row, counted from 0, or AS_NO_SLOT. */
+/* The cell in a column and row, counted from 0, of the floor at `base`, or AS_NO_SLOT. */
 static inline uint32_t as_grid_cell_at(const as_grid *grid, int64_t col, int64_t row)
 {
-  if (col < 0 || row < 0 || col >= grid->width || row >= grid->height) return AS_NO_SLOT;
-  return as_grid_index(grid, (uint32_t)col, (uint32_t)row);
+  if (col < 0 || row < 0 || col >= grid->width || row >= grid->rows) return AS_NO_SLOT;
+  return grid->base + as_grid_index(grid, (uint32_t)col, (uint32_t)row);
 }
 
 /* Abort if an invariant is broken. O(cells * terrains). */

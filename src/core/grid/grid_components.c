@@ -103,7 +103,8 @@ static bool has_closed(const as_grid *grid, const area *a, uint32_t row)
 static uint64_t has_steps(const as_grid *grid, const area *a, uint32_t row, uint32_t direction)
 {
   const uint64_t even = 0x5555555555555555u, odd = even << 1;
-  if (grid->by_row || !grid->staggered) return grid->directions[row & 1] >> direction & 1 ? UINT64_MAX : 0;
+  if (grid->by_row || !grid->staggered)
+    return grid->directions[as_grid_parity_at(grid, 0, row)] >> direction & 1 ? UINT64_MAX : 0;
   return (grid->directions[a->first[0] & 1] >> direction & 1 ? even : 0) |
          (grid->directions[~a->first[0] & 1] >> direction & 1 ? odd : 0);
 }
@@ -486,7 +487,7 @@ static bool follow(as_components *c, astar_graph *g)
   }
   c->read = j->next;
   c->stale = !label_dirty(b, g->grid) || (!b->joined && !join_all(b, g));
-  c->flat = !g->grid->heights && g->alive == 0;
+  c->flat = !g->grid->heights && g->grid->def.levels == 1 && g->alive == 0;
   return !c->stale;
 }
 
@@ -545,11 +546,12 @@ static double bound_of(const nearest *q, const area *a)
 {
   const as_grid *grid = q->g->grid;
   double off[2];
-  uint32_t i;
+  uint32_t first[2] = {a->first[0], a->first[1]}, last[2] = {a->last[0] - 1, a->last[1] - 1}, i;
+  as_grid_floor_rows(grid, &first[1], &last[1]);
   for (i = 0; i < 2; i++) {
     /* Hexagons count in half cells along the staggered lines, which are shifted by one or not. */
     const bool half = grid->staggered && (grid->by_row ? i == 0 : i == 1);
-    const double unit = half ? 2 : 1, low = a->first[i] * unit - half, high = (a->last[i] - 1) * unit + half;
+    const double unit = half ? 2 : 1, low = first[i] * unit - half, high = last[i] * unit + half;
     const double to_middle = as_wrapped(q->goal[i] - (low + high) / 2, grid->period[i]);
     off[i] = fmax(to_middle - (high - low) / 2, 0) * grid->stretch[i];
   }

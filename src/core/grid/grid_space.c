@@ -409,8 +409,7 @@ bool as_grid_space_edited(const as_space *space, uint32_t slot, uint32_t what, a
   }
   for (down = -size; down <= 1; down++) {
     for (right = -size; right <= 1; right++) {
-      const uint32_t cell = as_grid_cell_around(g->grid, (int64_t)as_grid_col(g->grid, slot) + right,
-                                                (int64_t)as_grid_row(g->grid, slot) + down);
+      const uint32_t cell = as_grid_cell_from(g->grid, slot, right, down);
       if (cell == AS_NO_SLOT) continue;
       if (!as_append_id(slots, m, cell)) return false;
       if (ends && (size > 1 || cell == slot) && g->grid->terrain[cell] & AS_CELL_NODE &&

@@ -311,7 +311,7 @@ static AS_INLINE headed_steps steps_of(const headed_loop *loop, uint32_t slot, u
   const as_cells *c = &loop->cells;
   const headed_run *r = loop->run;
   const uint32_t cell = slot / AS_HEADINGS, index = slot % AS_HEADINGS + 1;
-  const uint8_t *of = r->of[(c->by_row ? c->row : c->col) & 1];
+  const uint8_t *of = r->of[as_parity_of(c)];
   headed_steps steps;
   uint32_t bits;
   steps.bits = steps.barred = 0;

@@ -40,9 +40,10 @@ static void visit_cell(const as_grid *grid, as_near_query *q, uint32_t cell)
 static AS_INLINE double block_distance(const as_grid *grid, const as_near_query *q, const block *b)
 {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, off[2];
-  uint32_t corner, i;
+  uint32_t first = b->first[1], last = b->last[1] - 1, corner, i;
+  as_grid_floor_rows(grid, &first, &last);
   for (corner = 0; corner < 4; corner++) {
-    uint32_t col = corner & 1 ? b->last[0] - 1 : b->first[0], row = corner & 2 ? b->last[1] - 1 : b->first[1];
+    uint32_t col = corner & 1 ? b->last[0] - 1 : b->first[0], row = corner & 2 ? last : first;
     double position[3];
     as_grid_cell_world(grid, as_grid_index(grid, col, row), position);
     for (i = 0; i < 2; i++) {
@@ -69,6 +70,7 @@ static void block_bounds(const as_grid *grid, const block *b, double low[2], dou
   rows[0] = b->first[1];
   cols[2] = b->last[0] - 1;
   rows[2] = b->last[1] - 1;
+  as_grid_floor_rows(grid, &rows[0], &rows[2]);
   /* Of two lines of hexagons that follow one another, one is shifted. */
   cols[1] = cols[0] < cols[2] ? cols[0] + 1 : cols[0];
   rows[1] = rows[0] < rows[2] ? rows[0] + 1 : rows[0];
@@ -180,6 +182,14 @@ typedef struct piece {
   double distance;
 } piece;
 
+/* Visit the cells of a block that are in the rows of the query. */
+static void visit_rows(const as_grid *grid, as_near_query *q, block b)
+{
+  if (b.first[1] < q->rows[0]) b.first[1] = q->rows[0];
+  if (b.last[1] > q->rows[1]) b.last[1] = q->rows[1];
+  if (b.first[1] < b.last[1]) visit_block(grid, q, &b);
+}
+
 /* Visit a part if its set has one of the entries in `enters`. Returns its set, made exact where it was visited. */
 static uint64_t visit_part(const as_grid *grid, as_near_query *q, uint64_t enters, uint32_t level, uint32_t x,
                            uint32_t y)
@@ -193,7 +203,7 @@ static uint64_t visit_part(const as_grid *grid, as_near_query *q, uint64_t enter
     const block b = block_of(grid, level, x, y);
     if (q->filter && q->filter->block && !q->filter->block(q->filter->context, x, y)) return *set;
     if (*set & AS_PART_STALE) *set = set_of_block(grid, &b);
-    if (*set & enters) visit_block(grid, q, &b);
+    if (*set & enters) visit_rows(grid, q, b);
     return *set;
   }
   for (i = 0; i < 4; i++) {
@@ -208,7 +218,8 @@ static uint64_t visit_part(const as_grid *grid, as_near_query *q, uint64_t enter
   }
   for (i = 0; i < count; i++) {
     const piece *one = &pieces[i];
-    if (may_improve(grid, q, &one->cells, one->distance))
+    const bool wanted = one->cells.first[1] < q->rows[1] && one->cells.last[1] > q->rows[0];
+    if (wanted && may_improve(grid, q, &one->cells, one->distance))
       found |= visit_part(grid, q, enters, level - 1, one->x, one->y);
     else found |= p->sets[p->first[level - 1] + (size_t)one->y * p->width[level - 1] + one->x];
   }
@@ -251,12 +262,15 @@ void as_near_cells(const as_grid *grid, as_near_query *q)
   all.first[0] = all.first[1] = 0;
   all.last[0] = grid->width;
   all.last[1] = grid->height;
+  if (q->def->level > grid->def.levels) return;
+  q->rows[0] = q->def->level > 0 ? (q->def->level - 1) * grid->rows : 0;
+  q->rows[1] = q->def->level > 0 ? q->rows[0] + grid->rows : grid->height;
   q->patience = (q->costs || q->filter) && !q->all ? PATIENCE : UINT32_MAX;
-  visit_block(view, q, &all);
+  visit_rows(view, q, all);
   if (q->patience > 0) return;
   q->patience = UINT32_MAX;
   if (make_parts(view))
     (void)visit_part(view, q, q->costs ? entered_set(view, q->costs) : ~AS_PART_STALE, view->parts.levels - 1, 0, 0);
   else
-    visit_block(view, q, &all); /* out of memory */
+    visit_rows(view, q, all); /* out of memory */
 }

@@ -94,7 +94,7 @@ void as_pieces_begin(as_pieces *p)
   p->multiplier = grid->heights || p->rules->extra_count > 0 ? NAN : as_grid_multiplier(grid, p->rules);
   p->per_step = 1 / grid->steps[3];
   p->steep = grid->heights && p->rules->limited;
-  p->simple = !grid->staggered && grid->closed_cells == 0 && p->avoid_count == 0 && p->radius == 0 && !grid->heights &&
+  p->simple = !grid->staggered && grid->walled_cells == 0 && p->avoid_count == 0 && p->radius == 0 && !grid->heights &&
               !grid->def.wrap_x && !grid->def.wrap_y;
   p->shift_count = as_grid_shifts(grid, p->shifts);
 }
@@ -238,7 +238,7 @@ static bool begin_line(as_line *line, const as_grid *grid, const int64_t from[2]
     line->next[axis] = way[axis] == 0 ? INT64_MAX : line->next[axis] * times;
     line->add[axis] = UNIT * times;
   }
-  line->cell = as_grid_index(grid, (uint32_t)at[0], (uint32_t)at[1]);
+  line->cell = grid->base + as_grid_index(grid, (uint32_t)at[0], (uint32_t)at[1]);
   line->move[0] = way[0] < 0 ? UINT32_MAX : 1;
   line->move[1] = way[1] < 0 ? 0 - grid->width : grid->width;
   return true;

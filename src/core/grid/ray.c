@@ -16,7 +16,7 @@ static int64_t center_along(const as_grid *grid, int64_t place, int64_t line)
 
 void as_ray_middle(const as_grid *grid, uint32_t cell, int64_t twice[2])
 {
-  const int64_t col = as_grid_col(grid, cell), row = as_grid_row(grid, cell);
+  const int64_t col = as_grid_col(grid, cell), row = as_grid_floor_row(grid, as_grid_row(grid, cell));
   if (grid->staggered) {
     const int64_t place = grid->by_row ? col : row, line = grid->by_row ? row : col;
     twice[0] = 2 * center_along(grid, place, line);
@@ -30,7 +30,7 @@ void as_ray_middle(const as_grid *grid, uint32_t cell, int64_t twice[2])
 void as_ray_extent(const as_grid *grid, int64_t extent[2])
 {
   const uint32_t along = along_axis(grid);
-  const int64_t size[2] = {grid->width, grid->height};
+  const int64_t size[2] = {grid->width, grid->rows};
   extent[0] = grid->staggered ? 2 * size[along] + 1 : size[0];
   extent[1] = grid->staggered ? 3 * size[1 - along] + 1 : size[1];
 }
@@ -39,7 +39,7 @@ void as_ray_period(const as_grid *grid, int64_t period[2])
 {
   const uint32_t along = along_axis(grid);
   const bool wraps[2] = {grid->def.wrap_x, grid->def.wrap_y};
-  const int64_t size[2] = {grid->width, grid->height};
+  const int64_t size[2] = {grid->width, grid->rows};
   period[0] = wraps[along] ? size[along] * (grid->staggered ? 2 : 1) : 0;
   period[1] = wraps[1 - along] ? size[1 - along] * (grid->staggered ? 3 : 1) : 0;
 }
@@ -87,15 +87,15 @@ static int64_t modulo(int64_t at, int64_t size)
 static uint32_t cell_beyond(const as_grid *grid, int64_t col, int64_t row)
 {
   if ((col < 0 || col >= grid->width) && !grid->def.wrap_x) return AS_NO_SLOT;
-  if ((row < 0 || row >= grid->height) && !grid->def.wrap_y) return AS_NO_SLOT;
-  return as_grid_index(grid, (uint32_t)modulo(col, grid->width), (uint32_t)modulo(row, grid->height));
+  if ((row < 0 || row >= grid->rows) && !grid->def.wrap_y) return AS_NO_SLOT;
+  return grid->base + as_grid_index(grid, (uint32_t)modulo(col, grid->width), (uint32_t)modulo(row, grid->rows));
 }
 
 /* The cell in any column and row of the lattice, or AS_NO_SLOT. */
 static inline uint32_t cell_at(const as_grid *grid, int64_t col, int64_t row)
 {
-  if ((uint64_t)col < grid->width && (uint64_t)row < grid->height)
-    return as_grid_index(grid, (uint32_t)col, (uint32_t)row);
+  if ((uint64_t)col < grid->width && (uint64_t)row < grid->rows)
+    return grid->base + as_grid_index(grid, (uint32_t)col, (uint32_t)row);
   return cell_beyond(grid, col, row);
 }
 

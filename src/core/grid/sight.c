@@ -16,10 +16,10 @@ typedef struct sight {
   uint32_t terrain_count, ends[2];
 } sight;
 
-static sight sight_of(const astar_graph *g, const astar_ray_def *def)
+static sight sight_of(const as_grid *grid, const astar_graph *g, const astar_ray_def *def)
 {
   sight s;
-  s.grid = g->grid;
+  s.grid = grid;
   s.costs = as_units_rules(&g->units, def ? def->unit : ASTAR_NO_UNIT).costs;
   s.terrains = def ? def->terrains : NULL;
   s.terrain_count = def ? def->terrain_count : 0;
@@ -59,7 +59,7 @@ static AS_NOINLINE bool has_wall(const as_grid *grid, uint32_t a, uint32_t b)
 static inline bool is_wall(const sight *s, uint32_t a, uint32_t b)
 {
   const as_grid *grid = s->grid;
-  return grid->closed_cells > 0 && a != AS_NO_SLOT && b != AS_NO_SLOT && (grid->closed[a] | grid->closed[b]) != 0 &&
+  return grid->walled_cells > 0 && a != AS_NO_SLOT && b != AS_NO_SLOT && (grid->closed[a] | grid->closed[b]) != 0 &&
          has_wall(grid, a, b);
 }
 
@@ -110,7 +110,7 @@ static uint32_t follow(const sight *s, as_ray *ray)
 
 static bool has_walls(const as_grid *grid, uint32_t cell)
 {
-  return grid->closed_cells > 0 && grid->closed[cell] != 0;
+  return grid->walled_cells > 0 && grid->closed[cell] != 0;
 }
 
 /*
@@ -148,12 +148,14 @@ static bool sees_on_squares(const sight *s, uint32_t a, uint32_t b, bool *walls)
 bool astar_grid_sight(const astar_graph *g, astar_id a, astar_id b, const astar_ray_def *def)
 {
   const uint32_t low = (a < b ? a : b) - 1, high = (a < b ? b : a) - 1;
-  const as_grid *grid = g->grid;
-  sight s = sight_of(g, def);
+  as_grid copy;
+  const as_grid *grid = as_grid_on(g->grid, as_grid_floor(g->grid, as_grid_row(g->grid, low)), &copy);
+  sight s = sight_of(grid, g, def);
   int64_t from[2], to[2], period[2];
   as_ray ray;
   uint32_t axis;
   astar_assert(as_is_cell(g, a) && as_is_cell(g, b));
+  if (!as_grid_same_floor(grid, low, high)) return false;
   if (!grid->staggered && !grid->def.wrap_x && !grid->def.wrap_y) {
     bool walls;
     const bool sees = sees_on_squares(&s, low, high, &walls);
@@ -216,15 +218,17 @@ static uint32_t shift_of(const double from[2], const double to[2])
   return shift;
 }
 
-astar_result astar_grid_raycast(const astar_graph *g, const double from[2], const double to[2],
+astar_result astar_grid_raycast(const astar_graph *g, const double from[2], const double to[2], uint32_t level,
                                 const astar_ray_def *def, astar_ray_hit *hit)
 {
-  const as_grid *grid = g->grid;
-  const sight s = sight_of(g, def);
+  as_grid copy;
+  const as_grid *grid = as_grid_on(g->grid, level - 1, &copy);
+  const sight s = sight_of(grid, g, def);
   double start[2], end[2], place[2];
   int64_t ends[2][2], extent[2], period[2];
   uint32_t axis, shift, cell;
   as_ray ray;
+  astar_assert(level - 1 < grid->def.levels);
   hit->cell = ASTAR_NO_ID;
   as_ray_lattice(grid, from, start);
   as_ray_lattice(grid, to, end);

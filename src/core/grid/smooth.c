@@ -34,6 +34,11 @@ void as_smooth_free(as_smooth *s, as_memory *m)
   as_extras_free(&s->extras, m);
 }
 
+void as_smooth_enter(as_smooth *s, uint32_t floor)
+{
+  s->pieces.grid = as_grid_on(s->grid, floor, &s->copy);
+}
+
 /* ---- The route ---- */
 
 static uint32_t cell_of(const as_smooth *s, const astar_waypoint *node)
@@ -45,6 +50,13 @@ static uint32_t cell_of(const as_smooth *s, const astar_waypoint *node)
 static bool is_beside(const as_smooth *s, const astar_waypoint *node)
 {
   return node->id != ASTAR_NO_ID && node->id > s->pieces.grid->count;
+}
+
+/* The floor of a node of the route; of one beside the cells the first. */
+static uint32_t floor_of(const as_smooth *s, const astar_waypoint *node, uint32_t cell)
+{
+  if (cell != AS_NO_SLOT) return as_grid_floor(s->grid, as_grid_row(s->grid, cell));
+  return node->id == ASTAR_NO_ID && node->generation < s->grid->def.levels ? node->generation : 0;
 }
 
 /* Where a node of the route is, as far from the one before as on the map. One beside the cells is where that is. */
@@ -128,7 +140,7 @@ static double link_cost(as_smooth *s, as_memory *m, uint32_t index)
     cost += as_extra_cost(s->pieces.rules, as_slot(s->space.layout, b->id));
   if (!(cost < INFINITY) && (is_beside(s, a) || is_beside(s, b)))
     cost = as_length(b->x - a->x, b->y - a->y, b->z - a->z);
-  if (!(cost < INFINITY)) cost = as_piece_cost(&s->pieces, from->at, to->at, INFINITY);
+  if (!(cost < INFINITY) && from->floor == to->floor) cost = as_piece_cost(&s->pieces, from->at, to->at, INFINITY);
   return cost < INFINITY ? cost : as_piece_flat(&s->pieces, from->at, to->at);
 }
 
@@ -145,6 +157,7 @@ static void push_bend(as_smooth *s, as_memory *m, const int64_t at[2], uint32_t 
   bend->at[0] = at[0];
   bend->at[1] = at[1];
   bend->stop = stop;
+  bend->floor = s->pieces.grid->base / (s->grid->rows * s->grid->width);
   bend->turn = turn;
   bend->cost = cost;
 }
@@ -251,7 +264,7 @@ static void find_hurdles(hurdles *h)
   bool first = true;
   h->count = 0;
   /* Corners of a map on which a disc has hardly any room are not worth it. */
-  if (p->radius / p->inner > as_min(p->grid->width, p->grid->height)) return;
+  if (p->radius / p->inner > as_min(p->grid->width, p->grid->rows)) return;
   as_ray_begin(&ray, p->grid, AS_RAY_SHIFT, h->a, h->c);
   while (as_ray_next(&ray)) {
     as_ray_cell(&ray, at);
@@ -442,7 +455,7 @@ static void pull(string *t)
       growing = true;
     }
   }
-  if (last_bend(t)->stop != t->last) bend_at_stop(t, t->last, t->end);
+  if (!s->failed && last_bend(t)->stop != t->last) bend_at_stop(t, t->last, t->end);
 }
 
 /* ---- Polishing ---- */
@@ -547,6 +560,7 @@ static void smooth_part(as_smooth *s, as_memory *m, uint32_t first, uint32_t las
 {
   const uint32_t base = s->bend_count;
   uint32_t corners = last - first + 8;
+  as_smooth_enter(s, s->stops[first].floor);
   for (;;) {
     string t;
     memset(&t, 0, sizeof t);
@@ -598,7 +612,7 @@ bool as_smooth_begin(as_smooth *s, as_memory *m, astar_graph *g, const astar_pat
   as_rules_extend(&s->space.rules, &s->extras, 0, false);
   s->space.rules.discs = def->discs;
   memset(&s->pieces, 0, sizeof s->pieces);
-  s->pieces.grid = as_grid_view(g->grid, &s->space.rules);
+  s->pieces.grid = s->grid = as_grid_view(g->grid, &s->space.rules);
   s->pieces.rules = &s->space.rules;
   s->pieces.radius = def->radius;
   if (!take_avoided(s, m, def)) return false;
@@ -609,6 +623,7 @@ bool as_smooth_begin(as_smooth *s, as_memory *m, astar_graph *g, const astar_pat
   astar_path_read(path, 0, path->count, s->route);
   for (i = 0; i < path->count; i++) {
     s->stops[i].cell = cell_of(s, &s->route[i]);
+    s->stops[i].floor = floor_of(s, &s->route[i], s->stops[i].cell);
     place_stop(s, &s->route[i], &s->stops[i], i > 0 ? &s->stops[i - 1] : NULL);
     s->stops[i].cost = 0;
   }
@@ -640,9 +655,10 @@ astar_result as_smooth_find(as_smooth *s, as_memory *m, astar_graph *g, const as
 }
 
 /* A point of the result that is no node of the route. */
-static astar_waypoint point_at(const as_smooth *s, const int64_t at[2])
+static astar_waypoint point_at(const as_smooth *s, const int64_t at[2], uint32_t floor)
 {
-  const as_grid *grid = s->pieces.grid;
+  as_grid copy;
+  const as_grid *grid = as_grid_on(s->grid, floor, &copy);
   astar_waypoint point;
   double xy[2];
   uint32_t cell;
@@ -652,7 +668,8 @@ static astar_waypoint point_at(const as_smooth *s, const int64_t at[2])
   cell = as_grid_at(grid, xy[0], xy[1]);
   point.x = xy[0];
   point.y = xy[1];
-  point.z = cell == AS_NO_SLOT ? grid->def.origin[2] : as_grid_height(grid, cell);
+  point.z = cell == AS_NO_SLOT ? as_grid_floor_height(grid, floor) : as_grid_height(grid, cell);
+  point.generation = floor;
   return point;
 }
 
@@ -668,7 +685,7 @@ void as_smooth_write(const as_smooth *s, astar_path *path)
   path->smooth = true;
   for (i = 0, cost = 0; i < count; i++) {
     cost += bends[i].cost;
-    path->points[i] = bends[i].stop != AS_NO_SLOT ? s->route[bends[i].stop] : point_at(s, bends[i].at);
+    path->points[i] = bends[i].stop != AS_NO_SLOT ? s->route[bends[i].stop] : point_at(s, bends[i].at, bends[i].floor);
     path->points[i].cost = cost;
   }
   as_path_measure(path);

@@ -25,19 +25,23 @@ typedef struct as_stop {
   int64_t at[2]; /* as in piece.h */
   double cost;   /* of the part of the route up to here */
   uint32_t cell; /* as the unit's own; AS_NO_SLOT: no cell */
+  uint32_t floor;
 } as_stop;
 
 typedef struct as_bend {
   int64_t at[2];
   double cost;   /* of the piece from the bend before */
   uint32_t stop; /* the node of the route that it is, or AS_NO_SLOT */
+  uint32_t floor;
   int32_t turn;  /* the side to which the string turns round the corner of an obstacle: -1 or 1; 0: there is none */
 } as_bend;
 
 typedef struct as_smooth {
   as_space space;
   as_extras extras;
-  as_pieces pieces;
+  as_pieces pieces; /* on the floor of the part at hand */
+  const as_grid *grid; /* the cells as the unit sees them, */
+  as_grid copy;        /* on another floor than the first */
   astar_waypoint *route;
   as_stop *stops;
   as_bend *bends, *arcs; /* without and with arcs */
@@ -64,6 +68,9 @@ ASTAR_API bool as_smooth_begin(as_smooth *s, as_memory *m, astar_graph *g, const
 ** `failed` if out of memory.
 */
 ASTAR_API bool as_smooth_is_step(as_smooth *s, as_memory *m, uint32_t index);
+
+/* Go to a floor: pieces are on it. */
+ASTAR_API void as_smooth_enter(as_smooth *s, uint32_t floor);
 
 /* Smooth a path on a grid. ASTAR_NO_MEMORY changes nothing but the memory of `s`. */
 ASTAR_API astar_result as_smooth_find(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *path,

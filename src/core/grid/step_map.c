@@ -377,8 +377,9 @@ void as_step_maps_validate(const as_grid *grid)
   for (i = 0; i < grid->step_map_count; i++) {
     const as_step_map *map = grid->step_maps[i];
     for (cell = 0; cell < grid->count && !map->stale; cell++) {
+      const uint32_t row = as_grid_row(grid, cell);
       uint32_t expected = steps_of(grid, &map->rules, cell);
-      if (!map->made[as_grid_row(grid, cell) >> AS_BAND_BITS]) continue;
+      if (!map->made[row >> AS_BAND_BITS]) continue;
       if (!grid->eight && as_grid_open_corners(grid, &map->rules) == 2 && !grid->tiny) {
         expected |= both_ways(grid, &map->rules, cell, 3, 1) ? 1u << 0 : 0;
         expected |= both_ways(grid, &map->rules, cell, 4, 1) ? 1u << 2 : 0;
@@ -387,7 +388,8 @@ void as_step_maps_validate(const as_grid *grid)
       }
       astar_check(map->steps[cell] == expected);
       /* Only directions with steps matter. */
-      astar_check(!((map->barred[cell] ^ barred_of(grid, &map->rules, cell)) & as_grid_directions(grid, cell)));
+      astar_check(!((map->barred[cell] ^ barred_of(grid, &map->rules, cell)) & as_grid_directions(grid, cell) &
+                    ~(uint32_t)as_grid_edges(grid, row)));
     }
   }
 }

@@ -297,6 +297,7 @@ static bool replace_part(as_straight *s, as_memory *m, uint32_t first, uint32_t 
   *last = first + count - 1;
   for (i = first; i <= *last; i++) {
     r->stops[i].cell = s->ways.way[i - first];
+    r->stops[i].floor = r->stops[first].floor;
     r->space.ops->waypoint(r->space.self, r->stops[i].cell + 1, &r->route[i]);
     r->route[i].cost = i == *last ? cost : began + s->ways.costs[i - first];
   }
@@ -309,6 +310,7 @@ static bool straighten(as_straight *s, as_memory *m, uint32_t first, uint32_t *l
   const as_smooth *r = &s->route;
   bool best;
   if (*last - first < 2) return true;
+  as_smooth_enter(&s->route, r->stops[first].floor);
   if (!straighten_legs(s, m, first, *last, &best)) return false;
   if (best) return true;
   if (!as_all_ways_find(&s->ways, m, &r->pieces, r->stops[first].cell, r->stops[*last].cell,

@@ -126,6 +126,8 @@ static const char *flaw_of(const astar_grid_def *def)
   if (hexagons ? def->straight : def->drawn) return "its cells cannot have these flags";
   if (hexagons && (by_row ? def->wrap_y && def->height % 2 != 0 : def->wrap_x && def->width % 2 != 0))
     return "hexagons wrap over an odd number of lines";
+  if (def->levels > 1 && def->wrap_y) return "levels that wrap in y";
+  if (def->levels > 1 && !(fabs(def->level_height) * def->levels < most)) return "the height of a level is not valid";
   return NULL;
 }
 
@@ -148,16 +150,20 @@ static bool load_definition(astar_reader *r, astar_grid_def *def)
   for (i = 0; i < 2; i++) def->cell[i] = as_read_double(r);
   for (i = 0; i < 3; i++) def->origin[i] = as_read_double(r);
   def->step = flags & AS_SAVED_STEP ? as_read_double(r) : NAN;
+  def->levels = flags & AS_SAVED_LEVELS ? as_read32(r) : 1;
+  def->level_height = flags & AS_SAVED_LEVELS ? as_read_double(r) : NAN;
   cells = (uint64_t)def->width * def->height;
   if (r->failed) return as_refuse(r, "the definition of the grid is cut off");
   if (cells == 0) return as_refuse(r, "the grid has no cells");
-  if (shape > ASTAR_EVEN_Q || flags > 31 || corners > ASTAR_CORNERS_ALWAYS)
+  if (shape > ASTAR_EVEN_Q || flags > 63 || corners > ASTAR_CORNERS_ALWAYS)
     return as_refuse(r, "the grid has an unknown layout, rule for corners or flag");
   def->shape = (astar_shape)shape;
   def->corners = (astar_corners)corners;
+  if (flags & AS_SAVED_LEVELS && def->levels < 2) return as_refuse(r, "the number of levels is not valid");
   flaw = flags & AS_SAVED_STEP && isnan(def->step) ? "the cost of a step is not valid" : flaw_of(def);
   if (flaw) return as_refuse(r, flaw);
-  if (cells > UINT32_MAX - 1 || !as_left(r, cells, 2)) return as_refuse(r, "the number of cells is too large");
+  if (cells > UINT32_MAX - 1 || cells * def->levels > UINT32_MAX - 1 || !as_left(r, cells * def->levels, 2))
+    return as_refuse(r, "the number of cells is too large");
   return true;
 }
 
@@ -185,7 +191,7 @@ static bool load_closed(as_grid *grid, astar_reader *r)
       as_grid_set_closed(grid, cell, d, true);
     }
   }
-  return grid->closed_cells > 0 || as_refuse(r, "the list of walls has none");
+  return grid->walled_cells > 0 || as_refuse(r, "the list of walls has none");
 }
 
 static bool load_heights(as_grid *grid, astar_reader *r)

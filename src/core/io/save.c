@@ -38,31 +38,36 @@ static void save_units(astar_writer *w, const as_units *u)
 
 /* ---- Cells ---- */
 
-static void save_definition(astar_writer *w, const astar_grid_def *def)
+static void save_definition(astar_writer *w, const as_grid *grid)
 {
+  const astar_grid_def *def = &grid->def;
   uint32_t i;
   as_write(w, def->width, 4);
   as_write(w, def->height, 4);
   as_write(w, (uint64_t)def->shape, 1);
   as_write(w, (def->straight ? AS_SAVED_STRAIGHT : 0) | (def->drawn ? AS_SAVED_DRAWN : 0) |
                   (def->wrap_x ? AS_SAVED_WRAP_X : 0) | (def->wrap_y ? AS_SAVED_WRAP_Y : 0) |
-                  (isnan(def->step) ? 0 : AS_SAVED_STEP), 1);
+                  (isnan(def->step) ? 0 : AS_SAVED_STEP) | (def->levels > 1 ? AS_SAVED_LEVELS : 0), 1);
   as_write(w, (uint64_t)def->corners, 1);
   as_write_double(w, def->diagonal);
   for (i = 0; i < 2; i++) as_write_double(w, def->cell[i]);
   for (i = 0; i < 3; i++) as_write_double(w, def->origin[i]);
   if (!isnan(def->step)) as_write_double(w, def->step);
+  if (def->levels == 1) return;
+  as_write(w, def->levels, 4);
+  as_write_double(w, grid->level_height);
 }
 
 static void save_cells(astar_writer *w, const as_grid *grid)
 {
   uint32_t cell;
-  as_write(w, (grid->closed_cells > 0 ? AS_SAVED_CLOSED : 0) | (grid->heights ? AS_SAVED_HEIGHTS : 0), 1);
+  as_write(w, (grid->walled_cells > 0 ? AS_SAVED_CLOSED : 0) | (grid->heights ? AS_SAVED_HEIGHTS : 0), 1);
   for (cell = 0; cell < grid->count; cell++) {
     const uint32_t terrain = grid->terrain[cell] & AS_CELL_TERRAIN;
     as_write(w, terrain | (as_grid_blocked(grid, cell) ? AS_SAVED_BLOCKED_CELL : 0), 2);
   }
-  for (cell = 0; cell < grid->count && grid->closed_cells > 0; cell++) as_write(w, grid->closed[cell], 1);
+  for (cell = 0; cell < grid->count && grid->walled_cells > 0; cell++)
+    as_write(w, grid->closed[cell] & ~(uint32_t)as_grid_edges(grid, as_grid_row(grid, cell)), 1);
   for (cell = 0; cell < grid->count && grid->heights; cell++) as_write_double(w, grid->heights[cell]);
 }
 
@@ -241,7 +246,7 @@ void astar_save_graph(const astar_graph *g, astar_writer *w)
 {
   const bool layers = g->layers.names.count > 0;
   as_save_begin(w, g->grid ? ASTAR_SAVED_GRID : ASTAR_SAVED_GRAPH);
-  if (g->grid) save_definition(w, &g->grid->def);
+  if (g->grid) save_definition(w, g->grid);
   save_terrains(w, &g->units.terrains, layers);
   save_units(w, &g->units);
   if (g->grid) save_cells(w, g->grid);

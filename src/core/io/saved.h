@@ -7,12 +7,12 @@
 **   plane    bounds, obstacles
 **
 **   definition  u32 width, height; u8 shape, AS_SAVED_..., corners; f64 diagonal, cell (2), origin (3);
-**               with AS_SAVED_STEP f64 step
+**               with AS_SAVED_STEP f64 step; with AS_SAVED_LEVELS u32 levels > 1, f64 level_height
 **   terrains    u32 count, without "default", | AS_SAVED_LAYERS; for each: its name
 **   units       u32 count | AS_SAVED_SIZES; for each: its name; f64 climb, drop; with AS_SAVED_SIZES u32 size; for each
 **               terrain f64 multiplier, NaN: not listed
 **   cells       u8 AS_SAVED_...; for each cell u16 terrain | AS_SAVED_BLOCKED_CELL; with AS_SAVED_CLOSED for each
-**               cell u8 closed steps (see as_grid); with AS_SAVED_HEIGHTS for each cell f64 height
+**               cell u8 closed steps to neighbours (see as_grid); with AS_SAVED_HEIGHTS for each cell f64 height
 **   nodes       u32 count of ids after those of the cells; u32 count of free ids; for each of these, in the order of
 **               reuse: u32 id; for each live waypoint, by id: u8 blocked, u16 terrain, f64 x, y, z, u32 `out`, `all`
 **               (see as_node)
@@ -48,6 +48,7 @@
 #define AS_SAVED_WRAP_X 4u
 #define AS_SAVED_WRAP_Y 8u
 #define AS_SAVED_STEP 16u
+#define AS_SAVED_LEVELS 32u
 
 /* Flags of cells. */
 #define AS_SAVED_CLOSED 1u

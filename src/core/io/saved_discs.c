@@ -1,7 +1,8 @@
 /*
 ** saved_discs.c: saves and loads crowds of discs; see io/saved.h for the encoding of numbers.
 **
-**   discs   f64 horizon, wall_horizon, patience, max_acceleration; u32 neighbours; u64 expansions, ticks; u8 1 if the
+**   discs   f64 horizon, wall_horizon, patience, max_acceleration; u32 neighbours; with AS_SAVED_LEVEL u32 level > 1;
+**           u64 expansions, ticks; u8 1 if the
 **           discs know all edits; for each group u32 groups that it ignores; u32 count of units that discs have; for
 **           each of these: u8 0 if it is none, else u8 1, its name; u32 count of ids; u32 count of free ids; for each
 **           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of
@@ -15,6 +16,9 @@
 #include "io/saved_groups.h"
 
 #include <stdio.h>
+
+/* Flag of `neighbours`. A reader that does not know it refuses the number. */
+#define AS_SAVED_LEVEL 0x80000000u
 
 #define LOOKED 1u
 #define PARTIAL 2u
@@ -166,7 +170,8 @@ void astar_save_discs(const astar_discs *d, astar_writer *w)
   as_write_double(w, d->def.wall_horizon);
   as_write_double(w, d->def.patience);
   as_write_double(w, d->def.max_acceleration);
-  as_write(w, d->def.neighbours, 4);
+  as_write(w, d->def.neighbours | (d->def.level > 1 ? AS_SAVED_LEVEL : 0), 4);
+  if (d->def.level > 1) as_write(w, d->def.level, 4);
   as_write(w, d->def.expansions, 8);
   as_write(w, d->ticks, 8);
   as_write(w, as_discs_know_edits(d), 1);
@@ -192,16 +197,19 @@ static bool is_between(double x, double least, double most)
 
 static bool load_definition(astar_reader *r, astar_discs_def *def)
 {
+  uint32_t neighbours;
   memset(def, 0, sizeof *def);
   def->horizon = as_read_double(r);
   def->wall_horizon = as_read_double(r);
   def->patience = as_read_double(r);
   def->max_acceleration = as_read_double(r);
-  def->neighbours = as_read32(r);
+  neighbours = as_read32(r);
+  def->neighbours = neighbours & ~AS_SAVED_LEVEL;
+  def->level = neighbours & AS_SAVED_LEVEL ? as_read32(r) : 1;
   def->expansions = as_read(r, 8);
   if (!r->failed && is_between(def->horizon, 1e-6, 1e6) && is_between(def->wall_horizon, 1e-6, 1e6) &&
       is_between(def->patience, 0, 1e6) && def->max_acceleration > 0 && def->expansions > 0 && def->neighbours > 0 &&
-      def->neighbours <= ASTAR_DISC_NEIGHBOURS)
+      def->neighbours <= ASTAR_DISC_NEIGHBOURS && (def->level > 1) == ((neighbours & AS_SAVED_LEVEL) != 0))
     return true;
   return as_refuse(r, "the definition of the crowd");
 }

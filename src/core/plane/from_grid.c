@@ -60,8 +60,8 @@ bool as_fits_plane(const astar_graph *grid)
   return far <= ASTAR_PLANE_LIMIT && fmin(def.cell[0], def.cell[1]) > fmax(far * 1e-12, 1e-60);
 }
 
-astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid, astar_unit unit,
-                                   astar_plane **plane)
+astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid, uint32_t level,
+                                   astar_unit unit, astar_plane **plane)
 {
   astar_plane *p;
   as_contours contours;
@@ -73,7 +73,7 @@ astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar
   if (!p) return ASTAR_NO_MEMORY;
   /* The memory of the layer, which takes the map of the cells. */
   m = &p->radius_layers[0]->shared.memory;
-  result = as_contours_make(&contours, m, grid, unit);
+  result = as_contours_make(&contours, m, grid, level - 1, unit);
   if (result == ASTAR_OK) {
     result = add_contours(p, &contours);
     as_contours_free(&contours, m);
