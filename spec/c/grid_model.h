@@ -326,6 +326,7 @@ static inline double grid_distance(const grid_model *m, astar_id a, astar_id b)
   for (i = 0; i < 2; i++) {
     double period = grid_period(&m->def, i);
     off[i] = (period > 0 ? remainder(p[i] - q[i], period) : p[i] - q[i]) * size[i];
+    if (fabs(off[i]) < 1e-9 * size[i]) off[i] = 0; /* cells above each other, but for rounding */
   }
   return fmin(hypot(hypot(off[0], off[1]), (from[2] - to[2]) * grid_rise(&m->def)), DBL_MAX);
 }

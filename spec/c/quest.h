@@ -537,8 +537,11 @@ static inline void quest_check(const model *m, const quest *q, const astar_searc
     if (turns) quest_check_turns(q, s, v.id, v.state == ASTAR_CLOSED && quest_consistent(q));
     CHECK(v.estimate >= 0 && (turns || v.cost >= fmin(dist[v.id], DBL_MAX) - slack_of(v.cost)));
     CHECK(v.cost <= q->def.max_cost + slack_of(q->def.max_cost));
-    /* After a repair, a cheaper way to a closed node may lead through one that is open again. */
-    if (v.state == ASTAR_CLOSED && quest_consistent(q) && !turns && !quest_is_flow(q)) {
+    /*
+    ** After a repair, a cheaper way to a closed node may lead through one that is open again. By jump points a cheaper
+    ** way may pass a node in the middle of a run.
+    */
+    if (v.state == ASTAR_CLOSED && quest_consistent(q) && !turns && !jumps && !quest_is_flow(q)) {
       CHECK(v.cost <= dist[v.id] + quest_slack(q, &v) || least_f <= dist[v.id] + v.estimate + quest_slack(q, &v));
     }
     for (k = 0; k < q->def.goal_count; k++) back = fmin(back, q->back[k][v.id]);
