@@ -248,15 +248,13 @@ size_t astar_search_path_size(const astar_search *s, astar_id id)
 
 static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint *waypoint)
 {
+  s->space.ops->waypoint(s->space.self, id_of(s, slot), waypoint);
   if (s->records.columns > AS_TURN_COLUMNS) {
     /* The place at the time of the run: since then the slot may have got another one. */
     const double *columns = as_records_columns(&s->records, slot);
-    memset(waypoint, 0, sizeof *waypoint);
     waypoint->x = columns[1];
     waypoint->y = columns[2];
-    return;
   }
-  s->space.ops->waypoint(s->space.self, id_of(s, slot), waypoint);
 }
 
 static void put_corner(const astar_search *s, uint32_t slot, uint32_t index, astar_corner *corner)
@@ -299,11 +297,17 @@ static void write_costs(const astar_search *s, uint32_t slot, astar_path *path)
 }
 
 #ifndef NDEBUG
-/* Whether a path on a plane, where nothing else costs, costs the sum of its legs, but for rounding. */
+/* Whether a path on a plane, where nothing else costs, costs its length, but for rounding and what links cost. */
 static bool costs_its_length(const astar_path *path)
 {
-  const double length = path->points[path->count - 1].along;
-  return fabs(path->cost - length) <= length * 1e-9;
+  const astar_waypoint *w = path->points, *last = &w[path->count - 1];
+  double beside = 0, sum = last->along;
+  for (; w < last; w++) {
+    if (w->id == ASTAR_NO_ID) continue;
+    sum += w[1].cost;
+    beside += w[1].cost - w->cost - (w[1].along - w->along);
+  }
+  return fabs(path->cost - last->along - beside) <= sum * 1e-9;
 }
 #endif
 

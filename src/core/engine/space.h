@@ -154,9 +154,8 @@ typedef struct as_space_ops {
   uint32_t (*sources)(const as_space *space, uint32_t slot);
   uint32_t (*arrivals)(const as_space *space, uint32_t slot, as_successor *list);
   /*
-  ** The same where edits have no slots, with `renew`: a lower bound on the straight length of a way from the start to
-  ** the goal, or to anywhere if there is none, that goes where edits since a version have changed something. NULL: not
-  ** offered.
+  ** The same where edits have no slots, with `renew`: a lower bound on the cost of a way from the start to the goal, or
+  ** to anywhere if there is none, that goes where edits since a version have changed something. NULL: not offered.
   */
   double (*detour)(void *self, uint64_t since);
 

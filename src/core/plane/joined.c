@@ -31,6 +31,12 @@ bool as_plane_parts_any(const as_radius_layer *l)
   return is_remembered(&l->parts, l->parts.last_complete) && l->parts.edits == l->cache.edits;
 }
 
+/* Whether a search takes links. */
+static bool has_hops(const astar_search *s)
+{
+  return as_plane_run_of(&s->space)->hops.count > 0;
+}
+
 /* Whether what can be reached from the start of a search may be several parts. */
 static bool begins_divided(const as_plane_run *r)
 {
@@ -54,7 +60,7 @@ static void learn(as_radius_layer *l, const astar_search *s, uint32_t *number, b
     if (complete) parts->last_complete = *number;
   }
   for (i = 0; i < s->touched_count; i++) {
-    if (s->touched[i] >= AS_SLOT_POINTS) parts->numbers[s->touched[i] - AS_SLOT_POINTS] = *number;
+    if (s->touched[i] >= r->first_point) parts->numbers[s->touched[i] - r->first_point] = *number;
   }
 }
 
@@ -67,7 +73,7 @@ void as_joiner_free(as_joiner *j)
 }
 
 astar_result as_plane_search(astar_search **search, astar_plane *p, as_radius_layer *l, const double from[2],
-                             const double *to, const astar_search_def *like)
+                             const double *to, const astar_search_def *like, as_ways ways)
 {
   astar_search_def def = astar_default_search();
   astar_result result;
@@ -79,7 +85,7 @@ astar_result as_plane_search(astar_search **search, astar_plane *p, as_radius_la
   }
   def.goal_count = to != NULL;
   def.answer_only = true;
-  result = as_plane_define(*search, p, l, from, to, &def);
+  result = as_plane_define(*search, p, l, from, to, &def, ways);
   if (result != ASTAR_OK) return result;
   astar_assert(!as_plane_run_of(&(*search)->space)->blocked);
   return as_search_start(*search, AS_STRATEGY_EXACT);
@@ -87,15 +93,15 @@ astar_result as_plane_search(astar_search **search, astar_plane *p, as_radius_la
 
 /* Begin a search from one place to the other, or without a goal if that is NULL. False if out of memory. */
 static bool begin(astar_search **search, astar_plane *p, as_radius_layer *l, const double from[2],
-                  const double *to)
+                  const double *to, as_ways ways)
 {
-  return as_plane_search(search, p, l, from, to, NULL) == ASTAR_OK;
+  return as_plane_search(search, p, l, from, to, NULL, ways) == ASTAR_OK;
 }
 
 /* Find what is seen from a place: what its search reaches by the first expansion. False if out of memory. */
 static bool look(astar_search **search, astar_plane *p, as_radius_layer *l, const double place[2])
 {
-  return begin(search, p, l, place, NULL) && astar_search_step(*search, 1) != ASTAR_OUT_OF_MEMORY;
+  return begin(search, p, l, place, NULL, AS_WAYS_GROUND) && astar_search_step(*search, 1) != ASTAR_OUT_OF_MEMORY;
 }
 
 /* Whether a place that a search looks from is in the part with a number. */
@@ -104,7 +110,8 @@ static bool is_in_part(const astar_search *s, const as_plane_parts *parts, uint3
   as_plane_run *r = as_plane_run_of(&s->space);
   uint32_t i;
   for (i = 0; i < s->touched_count; i++) {
-    if (s->touched[i] >= AS_SLOT_POINTS && parts->numbers[s->touched[i] - AS_SLOT_POINTS] == number) return true;
+    const uint32_t slot = s->touched[i];
+    if (slot >= r->first_point && parts->numbers[slot - r->first_point] == number) return true;
   }
   as_plane_run_set_goal(r, parts->places[number % AS_PLANE_PARTS]);
   return as_plane_run_sees_goal(r, AS_SLOT_START);
@@ -138,7 +145,7 @@ bool as_plane_parts_learn(astar_plane *p, as_radius_layer *l, const astar_search
   as_joiner joiner = {{NULL, NULL}};
   uint32_t number = 0;
   bool looked;
-  if (begins_divided(r)) return true;
+  if (has_hops(s) || begins_divided(r)) return true;
   looked = look(&joiner.searches[0], p, l, r->ends[0]);
   if (looked) number = part_of(joiner.searches[0], l);
   if (looked && (number == 0 || !is_complete(&l->parts, number))) {
@@ -169,17 +176,20 @@ static as_joined joined_by_parts(as_joiner *j, astar_plane *p, as_radius_layer *
   return AS_JOINED_UNKNOWN;
 }
 
-as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, const double a[2], const double b[2],
-                          bool quick)
+as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, const double to[2], const double from[2],
+                          as_ways ways, bool quick)
 {
+  const bool links = ways == AS_WAYS_ALL && p->links.live_count > 0;
   as_joined answer = AS_JOINED_UNKNOWN;
   uint32_t part = 0;
   uint64_t n = 1;
   int i = 0;
-  if (as_same_place(a, b)) return AS_JOINED_YES;
-  if (l->parts.last > 0 && l->parts.edits == l->cache.edits) answer = joined_by_parts(j, p, l, a, b, &part);
+  if (as_same_place(to, from)) return AS_JOINED_YES;
+  if (l->parts.last > 0 && l->parts.edits == l->cache.edits) answer = joined_by_parts(j, p, l, to, from, &part);
+  if (answer == AS_JOINED_NO && links) answer = AS_JOINED_UNKNOWN;
   if (answer != AS_JOINED_UNKNOWN || quick) return answer;
-  if (!begin(&j->searches[0], p, l, a, b) || !begin(&j->searches[1], p, l, b, a))
+  if (!begin(&j->searches[0], p, l, to, from, links ? AS_WAYS_BACK : AS_WAYS_GROUND) ||
+      !begin(&j->searches[1], p, l, from, to, ways))
     return AS_JOINED_NO_MEMORY;
   for (;; i = 1 - i) {
     const astar_status status = astar_search_step(j->searches[i], n);
@@ -190,6 +200,7 @@ as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, cons
     }
     if (i == 1 && n < 64) n *= 2;
   }
+  if (has_hops(j->searches[0])) return answer;
   if (answer == AS_JOINED_YES) {
     learn(l, j->searches[0], &part, false);
     learn(l, j->searches[1], &part, false);

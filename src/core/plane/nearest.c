@@ -5,12 +5,20 @@
 
 #include <string.h>
 
-/* Whether a place that can be stood on is reached from `from`, or from anywhere if that is NULL. */
-static as_near_answer is_reached(as_joiner *j, astar_plane *p, as_radius_layer *l, const double *from,
-                                 const double place[2])
+/* What is asked for: places that can be reached from one, or any if that is NULL. */
+typedef struct nearness {
+  as_joiner joiner;
+  astar_plane *plane;
+  as_radius_layer *layer;
+  const double *from;
+  as_ways ways;
+} nearness;
+
+/* Whether a place that can be stood on is reached. */
+static as_near_answer is_reached(nearness *n, const double place[2])
 {
   as_joined joined = AS_JOINED_YES;
-  if (from) joined = as_plane_joined(j, p, l, place, from, false);
+  if (n->from) joined = as_plane_joined(&n->joiner, n->plane, n->layer, place, n->from, n->ways, false);
   if (joined == AS_JOINED_NO_MEMORY) return AS_NEAR_NO_MEMORY;
   return joined == AS_JOINED_YES ? AS_NEAR_FOUND : AS_NEAR_NONE;
 }
@@ -39,9 +47,9 @@ static bool sees_rejected(const rejected *r, as_scene *s, const double place[2])
 }
 
 /* The nearest of the places on outlines. */
-static as_near_answer find_on_outlines(as_joiner *j, astar_plane *p, as_radius_layer *l, const double place[2],
-                                       const double *from, double found[2], double *distance)
+static as_near_answer find_on_outlines(nearness *n, const double place[2], double found[2], double *distance)
 {
+  as_radius_layer *l = n->layer;
   as_near_free *q = &l->near_free;
   as_memory *m = &l->shared.memory;
   double last[2] = {NAN, NAN};
@@ -56,26 +64,30 @@ static as_near_answer find_on_outlines(as_joiner *j, astar_plane *p, as_radius_l
     /* Obstacles may be enlarged beyond the plane. */
     if (!(fabs(found[0]) <= ASTAR_PLANE_LIMIT && fabs(found[1]) <= ASTAR_PLANE_LIMIT)) continue;
     memcpy(last, found, sizeof last);
-    if (from && sees_rejected(&rejects, &l->scene, found)) continue;
-    answer = is_reached(j, p, l, from, found);
+    if (n->from && sees_rejected(&rejects, &l->scene, found)) continue;
+    answer = is_reached(n, found);
     if (answer != AS_NEAR_NONE) return answer;
     memcpy(rejects.places[rejects.count++ % REJECTED], found, sizeof last);
   }
 }
 
 as_near_answer as_plane_find_nearest(astar_plane *p, as_radius_layer *l, const double place[2], const double *from,
-                                     double found[2], double *distance)
+                                     as_ways ways, double found[2], double *distance)
 {
-  as_joiner joiner = {{NULL, NULL}};
+  nearness n = {{{NULL, NULL}}, NULL, NULL, NULL, AS_WAYS_ALL};
   as_near_answer answer = AS_NEAR_NONE;
+  n.plane = p;
+  n.layer = l;
+  n.from = from;
+  n.ways = ways;
   memcpy(found, place, 2 * sizeof *found);
   if (as_plane_stand(p, l, found) != AS_OCCUPIED) {
-    answer = is_reached(&joiner, p, l, from, found);
+    answer = is_reached(&n, found);
     memcpy(found, place, 2 * sizeof *found);
     *distance = 0;
   }
-  if (answer == AS_NEAR_NONE) answer = find_on_outlines(&joiner, p, l, place, from, found, distance);
-  as_joiner_free(&joiner);
+  if (answer == AS_NEAR_NONE) answer = find_on_outlines(&n, place, found, distance);
+  as_joiner_free(&n.joiner);
   return answer;
 }
 
@@ -90,12 +102,12 @@ astar_result astar_plane_nearest(astar_plane *p, const double place[2], double r
   as_read_place(place, at);
   if (from) {
     as_read_place(from, moved);
-    answer = as_plane_find_nearest(p, l, moved, NULL, start, &distance);
+    answer = as_plane_find_nearest(p, l, moved, NULL, AS_WAYS_ALL, start, &distance);
     /* As a search moves it. */
     if (answer == AS_NEAR_FOUND) (void)as_plane_stand(p, l, start);
   }
   if (answer == AS_NEAR_FOUND)
-    answer = as_plane_find_nearest(p, l, at, from ? start : NULL, result->at, &result->distance);
+    answer = as_plane_find_nearest(p, l, at, from ? start : NULL, AS_WAYS_ALL, result->at, &result->distance);
   result->found = answer == AS_NEAR_FOUND;
   return answer == AS_NEAR_NO_MEMORY ? ASTAR_NO_MEMORY : ASTAR_OK;
 }
