@@ -123,6 +123,7 @@ bool as_hops_aim(as_hops *hops, as_memory *m, const double goal[2], bool back)
     s->least = item.least;
     for (i = 0; i < hops->count; i++) {
       const as_hop *hop = &hops->list[i];
+      if (!(hop->cost + s->least < hop->least)) continue; /* however near it is */
       if (!lower(hops, m, i, hop->cost + between(hop->ends[far], s->at) + s->least, goal, near)) return false;
     }
   }

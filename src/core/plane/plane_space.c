@@ -208,11 +208,11 @@ static void add_goal(as_plane_run *r, uint32_t slot, bool visible, as_expansion 
 #define FEW_POINTS 320u
 
 /* Add a candidate at a distance, for which there is room; `least` bounds the cost from it to the goal. */
-static void add_candidate(as_plane_run *r, uint32_t slot, double distance, double least)
+static void add_candidate(as_plane_run *r, uint32_t slot, const double at[2], double distance, double least)
 {
   as_start_ray *c = &r->candidates[r->candidate_count++];
   c->slot = slot;
-  memcpy(c->at, place_of(r, slot), sizeof c->at);
+  memcpy(c->at, at, sizeof c->at);
   c->g = c->f = distance;
   if (r->partial) c->f += least;
 }
@@ -220,7 +220,7 @@ static void add_candidate(as_plane_run *r, uint32_t slot, double distance, doubl
 static void add_corner(as_plane_run *r, uint32_t point, double distance)
 {
   const double *at = r->layer->scene.points[point].at;
-  add_candidate(r, r->first_point + point, distance, r->partial ? as_hops_bound(&r->hops, at, r->ends[1]) : 0);
+  add_candidate(r, r->first_point + point, at, distance, r->partial ? as_hops_bound(&r->hops, at, r->ends[1]) : 0);
 }
 
 static bool reserve_candidates(as_plane_run *r, uint32_t corners)
@@ -279,7 +279,7 @@ static bool list_candidates(as_plane_run *r)
     if (!(r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
     for (i = 0; i < r->hops.count; i++) {
       const as_hop *hop = &r->hops.list[i];
-      add_candidate(r, AS_SLOT_HOPS + 2 * i, length_between(r->ends[0], hop->ends[0]), hop->least);
+      add_candidate(r, AS_SLOT_HOPS + 2 * i, hop->ends[0], length_between(r->ends[0], hop->ends[0]), hop->least);
     }
   }
   candidates_make(r->candidates, r->candidate_count);
