@@ -113,9 +113,10 @@ function links.wrong(o, path, of)
   end
   for i = 1, #path do
     local at, next_at = path[i], path[i + 1]
-    if #walk == 0 or walk[#walk - 1] ~= at.x or walk[#walk] ~= at.y then
-      walk[#walk + 1], walk[#walk + 2] = at.x, at.y
+    if #walk > 0 and walk[#walk - 1] == at.x and walk[#walk] == at.y then
+      return ("element %d is where the one before is"):format(i)
     end
+    walk[#walk + 1], walk[#walk + 2] = at.x, at.y
     local handle = path:link(i)
     if handle then
       local l = of(handle)

@@ -218,6 +218,35 @@ static uint32_t steps_between(const astar_search *s, uint32_t parent, uint32_t s
   return s->space.ops->steps ? s->space.ops->steps(s->space.self, parent, slot, corner) : 1;
 }
 
+static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint *waypoint)
+{
+  s->space.ops->waypoint(s->space.self, id_of(s, slot), waypoint);
+  if (s->records.columns > AS_TURN_COLUMNS) {
+    /* The place at the time of the run: since then the slot may have got another one. */
+    const double *columns = as_records_columns(&s->records, slot);
+    waypoint->x = columns[1];
+    waypoint->y = columns[2];
+  }
+}
+
+/* Whether a state is at the place of one before it, without a link between them. */
+static bool is_stacked(const astar_search *s, uint32_t before, uint32_t slot)
+{
+  astar_waypoint from, to;
+  write_waypoint(s, before, &from);
+  write_waypoint(s, slot, &to);
+  return from.id == ASTAR_NO_LINK && from.x == to.x && from.y == to.y;
+}
+
+/* The state before one on a path, or AS_NO_SLOT. Of those at one place only the last is on it. */
+static uint32_t before(const astar_search *s, uint32_t slot)
+{
+  uint32_t at = as_records_peek(&s->records, slot)->parent;
+  while (s->space.stacked && at != AS_NO_SLOT && is_stacked(s, at, slot))
+    at = as_records_peek(&s->records, at)->parent;
+  return at;
+}
+
 /* The number of nodes of the path to a slot, and of corners; 0 if it was not reached. */
 static uint32_t trace(const astar_search *s, uint32_t slot, uint32_t *corners)
 {
@@ -226,7 +255,7 @@ static uint32_t trace(const astar_search *s, uint32_t slot, uint32_t *corners)
   /* While a repair is under way, parents may lead nowhere. */
   if (!reached(s, slot) || s->phase == AS_PHASE_UPDATE) return 0;
   if (!s->def.reverse && !as_may_end(s, as_search_id(s, slot))) return 0;
-  for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent) {
+  for (; (parent = before(s, slot)) != AS_NO_SLOT; slot = parent) {
     count += steps_between(s, parent, slot, &corner);
     *corners += corner == AS_NO_SLOT ? 1 : 2;
   }
@@ -244,17 +273,6 @@ size_t astar_search_path_size(const astar_search *s, astar_id id)
   uint32_t corners, count = trace(s, slot_of(s, id), &corners);
   if (count == 0) return 0;
   return s->space.ops->steps ? as_path_corners_size(corners) : astar_path_size(count);
-}
-
-static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint *waypoint)
-{
-  s->space.ops->waypoint(s->space.self, id_of(s, slot), waypoint);
-  if (s->records.columns > AS_TURN_COLUMNS) {
-    /* The place at the time of the run: since then the slot may have got another one. */
-    const double *columns = as_records_columns(&s->records, slot);
-    waypoint->x = columns[1];
-    waypoint->y = columns[2];
-  }
 }
 
 static void put_corner(const astar_search *s, uint32_t slot, uint32_t index, astar_corner *corner)
@@ -292,7 +310,7 @@ static void write_costs(const astar_search *s, uint32_t slot, astar_path *path)
     if (s->def.reverse) w->cost = path->cost - record->g;
     else w->cost = turns ? path->cost - after : record->g;
     if (turns) after += as_records_columns(&s->records, slot)[1];
-    slot = record->parent;
+    slot = before(s, slot);
   }
 }
 
@@ -325,7 +343,7 @@ void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
     write_corners(s, end, count, corners, as_path_corners(path));
   } else {
     /* Backwards, the parents lead to the goal. */
-    for (at = 0, slot = end; at < count; slot = as_records_peek(&s->records, slot)->parent, at++)
+    for (at = 0, slot = end; at < count; slot = before(s, slot), at++)
       write_waypoint(s, slot, &path->points[s->def.reverse ? at : count - 1 - at]);
     astar_assert(slot == AS_NO_SLOT);
     write_costs(s, end, path);

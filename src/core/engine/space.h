@@ -190,6 +190,7 @@ struct as_space {
   double slack;       /* relative error by which metric() may fall as a difference grows: see as_measure */
   bool by_parent;     /* the successors of a node depend on its parent */
   bool fleeting;      /* an edit may give a slot another place, so `keep_estimates` stores places, too */
+  bool stacked;       /* states may be at the place of the one before: a path has one element for both */
   uint32_t heading;   /* index of the state of the start where the way begins (see as_state_at()); 0: any heading */
   /*
   ** Places that are no nodes: place i has the slot first_place + i, behind those of the layout when the run began, and

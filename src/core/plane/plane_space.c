@@ -603,6 +603,7 @@ astar_result as_plane_define(astar_search *s, astar_plane *p, as_radius_layer *l
   space.scale = 1;
   space.straight = least_ratio(&r->hops);
   space.fleeting = space.by_parent = true;
+  space.stacked = r->hops.count > 0;
   /* If start and goal are the same place, the start is the goal. */
   goal = (as_same_place(r->ends[0], r->ends[1]) ? AS_SLOT_START : AS_SLOT_GOAL) + 1;
   d.start = AS_SLOT_START + 1;
