@@ -47,7 +47,7 @@ typedef struct as_hops {
 
 ASTAR_API void as_hops_free(as_hops *hops, as_memory *m);
 
-/* Which links a run takes. */
+/* Which links a run takes, in the order of their ids. */
 typedef enum as_ways {
   AS_WAYS_ALL,
   AS_WAYS_BACK,  /* all, against their direction: for a run that looks for the ways to its start */

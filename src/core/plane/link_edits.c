@@ -3,16 +3,9 @@
 
 #include "plane/plane.h"
 
-/* Note that a link was added, is to be removed, or was another one before. */
-static void note_edit(astar_plane *p, const astar_link_def *def, const astar_link_def *before)
+static void note_edit(astar_plane *p)
 {
-  as_plane_edit *e = &p->edits[++p->version & (AS_PLANE_EDITS - 1)];
-  p->link_version = p->version;
-  e->is_link = true;
-  e->cost = as_min(as_plane_link_cost(def), as_plane_link_cost(before));
-  e->oneway = def->oneway && before->oneway;
-  memcpy(e->box.low, def->from, sizeof e->box.low);
-  memcpy(e->box.high, def->to, sizeof e->box.high);
+  p->edits[++p->version & (AS_PLANE_EDITS - 1)].is_link = true;
 }
 
 astar_result astar_plane_link(astar_plane *p, const astar_link_def *def, astar_link_id *id)
@@ -41,7 +34,7 @@ astar_result astar_plane_link(astar_plane *p, const astar_link_def *def, astar_l
   }
   if (!(def->cost >= 0)) link->def.cost = -1;
   links->live_count++;
-  note_edit(p, &link->def, &link->def);
+  note_edit(p);
   *id = at + 1;
   return ASTAR_OK;
 }
@@ -49,7 +42,7 @@ astar_result astar_plane_link(astar_plane *p, const astar_link_def *def, astar_l
 void astar_plane_unlink(astar_plane *p, astar_link_id id)
 {
   as_plane_link *link = &p->links.list[id - 1];
-  note_edit(p, &link->def, &link->def);
+  note_edit(p);
   link->generation++;
   link->next = p->links.free;
   p->links.free = id - 1;
@@ -59,10 +52,11 @@ void astar_plane_unlink(astar_plane *p, astar_link_id id)
 void astar_plane_set_link(astar_plane *p, astar_link_id id, double cost, bool oneway)
 {
   astar_link_def *def = &p->links.list[id - 1].def;
-  const astar_link_def before = *def;
-  def->cost = cost >= 0 ? cost : -1;
+  if (!(cost >= 0)) cost = -1;
+  if (cost == def->cost && oneway == def->oneway) return;
+  def->cost = cost;
   def->oneway = oneway;
-  if (def->cost != before.cost || oneway != before.oneway) note_edit(p, def, &before);
+  note_edit(p);
 }
 
 astar_link_def astar_plane_link_of(const astar_plane *p, astar_link_id id)

@@ -22,10 +22,8 @@ typedef struct as_obstacle {
 #define AS_PLANE_EDITS 64u /* a power of two */
 
 typedef struct as_plane_edit {
-  as_box box;   /* of the outlines of an obstacle; of a link `low` and `high` are its ends, in any order */
-  double cost;  /* of the link: the lesser of those before and after */
-  bool is_link;
-  bool oneway;  /* from `low` to `high` only, before and after */
+  as_box box;   /* of the outlines of an obstacle */
+  bool is_link; /* a link was edited: there is no box */
 } as_plane_edit;
 
 #define AS_PLANE_LINKS_MAX (1u << 29) /* so that a run has slots for all, and for the points of a layer */
@@ -42,7 +40,6 @@ struct astar_plane {
   uint32_t live_count;
   uint64_t corners; /* of all live obstacles */
   as_plane_links links;
-  uint64_t link_version; /* of the last edit of a link, or 0 */
   as_radius_layer *radius_layers[AS_RADIUS_LAYERS]; /* [0] is for points; others may be NULL */
   uint64_t clock;                                   /* the number of calls of as_plane_radius_layer() */
 };
@@ -74,6 +71,14 @@ ASTAR_API astar_result as_plane_add_contour(astar_plane *p, const as_contours *c
 ** if out of memory.
 */
 ASTAR_API as_radius_layer *as_plane_radius_layer(astar_plane *p, double radius);
+
+/* Whether the plane still has a layer, and brings edits into it. */
+static inline bool as_plane_keeps(const astar_plane *p, const as_radius_layer *l)
+{
+  uint32_t i = 0;
+  while (i < AS_RADIUS_LAYERS && p->radius_layers[i] != l) i++;
+  return i < AS_RADIUS_LAYERS;
+}
 
 /* The id of the obstacle that a chain of a layer belongs to, or ASTAR_BOUNDS. */
 ASTAR_API astar_obstacle as_plane_obstacle_of(const as_radius_layer *l, uint32_t chain);

@@ -59,7 +59,7 @@ static bool begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_la
   as_radius_layer_release(r->layer);
   r->layer = layer;
   r->plane = p;
-  r->version = p->version;
+  r->ways = ways;
   r->has_goal = has_goal;
   r->partial = has_goal && as_is_admissible_distance(def->heuristic) && def->weight == 1;
   r->keep_rays = !def->answer_only;
@@ -493,9 +493,7 @@ static uint64_t plane_version(const void *self)
 static bool plane_renew(as_space *space)
 {
   as_plane_run *r = space->run;
-  uint32_t i = 0;
-  while (i < AS_RADIUS_LAYERS && r->plane->radius_layers[i] != r->layer) i++;
-  if (i == AS_RADIUS_LAYERS || !as_radius_layer_fit(r->layer, r->first_point)) return false;
+  if (!as_plane_keeps(r->plane, r->layer) || !as_radius_layer_fit(r->layer, r->first_point)) return false;
   space->layout = r->layer->layout;
   return true;
 }

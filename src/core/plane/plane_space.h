@@ -24,9 +24,9 @@ struct as_plane_run {
   as_radius_layer *layer; /* held */
   double ends[2][2]; /* start, goal */
   bool on_edge[2];   /* whether each lies on an outline */
+  as_ways ways;
   as_hops hops, spare_hops;
   uint32_t first_point; /* slot of point 0 */
-  uint64_t version;     /* of the plane when the run began */
   bool has_goal;
   bool blocked;      /* the start or the goal is occupied */
   bool partial;      /* partial expansion: successors of the start are added in the order of f, as they are needed */
@@ -65,8 +65,8 @@ static inline const as_hop *as_plane_hop_from(const as_plane_run *r, uint32_t sl
 }
 
 /*
-** As the function `detour` of as_space_ops (detour.c). Links that were edited bound it, too: the run does not know
-** those that are new.
+** As the function `detour` of as_space_ops (detour.c), but that ways by hops which the run has, and are not there any
+** more, or that it has not, count whenever they have changed.
 */
 ASTAR_API double as_plane_detour(as_plane_run *r, uint64_t since);
 
