@@ -56,7 +56,7 @@ static bool gather(bounds *b, as_hops *hops)
     return false;
   append_changed(hops, own, &b->now);
   b->changed = hops->count;
-  memcpy(hops->list + hops->count, own->list, own->count * sizeof *own->list);
+  if (own->count > 0) memcpy(hops->list + hops->count, own->list, own->count * sizeof *own->list);
   hops->count += own->count;
   return true;
 }
