@@ -854,7 +854,7 @@ function Plane:free(x, y, radius) end
 ---The nearest place where a point, or a disc, can stand: it can be the start or goal of a path. Of equally near ones that with
 ---the least x, then y. nil if there is none. O(log n) for each edge that is nearer; with a radius also as `Plane:free`. With
 ---`from`, each nearer place that cannot be reached costs two looks, and its part of the plane one search, until the next edit;
----where there are links, each that sees no other such place costs a search.
+---so do both ends of each link, once, if the ground alone does not lead there.
 ---@param x number
 ---@param y number
 ---@param options? astar.PlaneNearestOptions

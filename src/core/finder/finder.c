@@ -128,7 +128,7 @@ static astar_result begin_on_plane(astar_search *s, astar_plane *p, const astar_
   as_plane_run *run;
   as_aim aim;
   astar_result result = layer ? as_aim_take(&aim, p, layer, def) : ASTAR_NO_MEMORY;
-  if (result == ASTAR_OK) result = as_plane_define(s, p, layer, aim.ends[0], aim.ends[1], def, as_plane_ways(def));
+  if (result == ASTAR_OK) result = as_plane_define(s, p, layer, aim.ends[0], aim.ends[1], def);
   if (result != ASTAR_OK) return result;
   run = as_plane_run_of(&s->space);
   as_aim_apply(&aim, def, run);

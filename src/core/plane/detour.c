@@ -66,7 +66,7 @@ static bool make(bounds *b)
 {
   const as_plane_run *r = b->run;
   as_memory *m = r->memory;
-  if (!as_hops_take(&b->now, m, r->plane, r->layer, r->ways) || !gather(b, &b->from_start) ||
+  if (!as_hops_take(&b->now, m, r->plane, r->layer) || !gather(b, &b->from_start) ||
       !as_hops_aim(&b->from_start, m, r->ends[0], true))
     return false;
   if (!r->has_goal || b->changed == 0) return true;
@@ -132,7 +132,7 @@ static double least_cost(bounds *b, uint64_t since)
 {
   const as_plane_run *r = b->run;
   const astar_plane *p = r->plane;
-  const bool links = r->hops.count > 0 || (r->ways != AS_WAYS_GROUND && p->links.live_count > 0);
+  const bool links = r->hops.count > 0 || as_may_hop(p, r->ground);
   double least = INFINITY;
   uint64_t n;
   if (p->version - since > AS_PLANE_EDITS) return 0;

@@ -53,12 +53,10 @@ static void add_hop(as_hops *hops, const astar_plane *p, const as_plane_link_end
   hop->generation = p->links.list[id - 1].generation;
 }
 
-bool as_hops_take(as_hops *hops, as_memory *m, const astar_plane *p, as_radius_layer *l, as_ways ways)
+bool as_hops_take(as_hops *hops, as_memory *m, const astar_plane *p, as_radius_layer *l)
 {
-  const int from = ways == AS_WAYS_BACK;
   uint32_t i;
   hops->count = hops->shortcut_count = 0;
-  if (ways == AS_WAYS_GROUND || p->links.live_count == 0) return true;
   if (!find_ends(p, l) ||
       !as_reserve(m, &hops->list, &hops->capacity, 2 * (uint64_t)p->links.live_count, sizeof *hops->list))
     return false;
@@ -66,8 +64,8 @@ bool as_hops_take(as_hops *hops, as_memory *m, const astar_plane *p, as_radius_l
     const as_plane_link_end *both = l->link_ends.list[i];
     if (!as_plane_link_is_live(&p->links.list[i])) continue;
     if (both[0].occupancy == AS_OCCUPIED || both[1].occupancy == AS_OCCUPIED) continue;
-    add_hop(hops, p, both, i + 1, from);
-    if (!p->links.list[i].def.oneway) add_hop(hops, p, both, i + 1, 1 - from);
+    add_hop(hops, p, both, i + 1, 0);
+    if (!p->links.list[i].def.oneway) add_hop(hops, p, both, i + 1, 1);
   }
   return true;
 }

@@ -47,23 +47,17 @@ typedef struct as_hops {
 
 ASTAR_API void as_hops_free(as_hops *hops, as_memory *m);
 
-/* Which links a run takes, in the order of their ids. */
-typedef enum as_ways {
-  AS_WAYS_ALL,
-  AS_WAYS_BACK,  /* all, against their direction: for a run that looks for the ways to its start */
-  AS_WAYS_GROUND /* none */
-} as_ways;
-
-static inline as_ways as_plane_ways(const astar_search_def *def)
+/* Whether there may be hops for a run, which may stay on the ground. */
+static inline bool as_may_hop(const astar_plane *p, bool ground)
 {
-  return def->ground ? AS_WAYS_GROUND : AS_WAYS_ALL;
+  return !ground && p->links.live_count > 0;
 }
 
 /*
-** Set the hops of a run on a layer, and no bounds. False if out of memory. O(links), and as_plane_stand() for both ends
-** of each after an edit.
+** Set the hops of a layer, in the order of the ids of their links, and no bounds. False if out of memory. O(links), and
+** as_plane_stand() for both ends of each after an edit.
 */
-ASTAR_API bool as_hops_take(as_hops *hops, as_memory *m, const astar_plane *p, as_radius_layer *l, as_ways ways);
+ASTAR_API bool as_hops_take(as_hops *hops, as_memory *m, const astar_plane *p, as_radius_layer *l);
 
 /*
 ** Find `least` and the shortcuts for a goal. Or, with `back`, all the same from a start: `least` is then a bound on

@@ -31,12 +31,6 @@ bool as_plane_parts_any(const as_radius_layer *l)
   return is_remembered(&l->parts, l->parts.last_complete) && l->parts.edits == l->cache.edits;
 }
 
-/* Whether a search takes links. */
-static bool has_hops(const astar_search *s)
-{
-  return as_plane_run_of(&s->space)->hops.count > 0;
-}
-
 /* Whether what can be reached from the start of a search may be several parts. */
 static bool begins_divided(const as_plane_run *r)
 {
@@ -73,19 +67,21 @@ void as_joiner_free(as_joiner *j)
 }
 
 astar_result as_plane_search(astar_search **search, astar_plane *p, as_radius_layer *l, const double from[2],
-                             const double *to, const astar_search_def *like, as_ways ways)
+                             const double *to, const astar_search_def *like)
 {
   astar_search_def def = astar_default_search();
   astar_result result;
   if (!*search) *search = astar_search_create(p->memory.alloc, p->memory.context);
   if (!*search) return ASTAR_NO_MEMORY;
+  def.ground = true;
   if (like) {
     def.heuristic = like->heuristic;
     def.weight = like->weight;
+    def.ground = like->ground;
   }
   def.goal_count = to != NULL;
   def.answer_only = true;
-  result = as_plane_define(*search, p, l, from, to, &def, ways);
+  result = as_plane_define(*search, p, l, from, to, &def);
   if (result != ASTAR_OK) return result;
   astar_assert(!as_plane_run_of(&(*search)->space)->blocked);
   return as_search_start(*search, AS_STRATEGY_EXACT);
@@ -93,15 +89,15 @@ astar_result as_plane_search(astar_search **search, astar_plane *p, as_radius_la
 
 /* Begin a search from one place to the other, or without a goal if that is NULL. False if out of memory. */
 static bool begin(astar_search **search, astar_plane *p, as_radius_layer *l, const double from[2],
-                  const double *to, as_ways ways)
+                  const double *to)
 {
-  return as_plane_search(search, p, l, from, to, NULL, ways) == ASTAR_OK;
+  return as_plane_search(search, p, l, from, to, NULL) == ASTAR_OK;
 }
 
 /* Find what is seen from a place: what its search reaches by the first expansion. False if out of memory. */
 static bool look(astar_search **search, astar_plane *p, as_radius_layer *l, const double place[2])
 {
-  return begin(search, p, l, place, NULL, AS_WAYS_GROUND) && astar_search_step(*search, 1) != ASTAR_OUT_OF_MEMORY;
+  return begin(search, p, l, place, NULL) && astar_search_step(*search, 1) != ASTAR_OUT_OF_MEMORY;
 }
 
 /* Whether a place that a search looks from is in the part with a number. */
@@ -145,7 +141,7 @@ bool as_plane_parts_learn(astar_plane *p, as_radius_layer *l, const astar_search
   as_joiner joiner = {{NULL, NULL}};
   uint32_t number = 0;
   bool looked;
-  if (has_hops(s) || begins_divided(r)) return true;
+  if (r->hops.count > 0 || begins_divided(r)) return true;
   looked = look(&joiner.searches[0], p, l, r->ends[0]);
   if (looked) number = part_of(joiner.searches[0], l);
   if (looked && (number == 0 || !is_complete(&l->parts, number))) {
@@ -176,20 +172,17 @@ static as_joined joined_by_parts(as_joiner *j, astar_plane *p, as_radius_layer *
   return AS_JOINED_UNKNOWN;
 }
 
-as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, const double to[2], const double from[2],
-                          as_ways ways, bool quick)
+as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, const double a[2], const double b[2],
+                          bool quick)
 {
-  const bool links = ways == AS_WAYS_ALL && p->links.live_count > 0;
   as_joined answer = AS_JOINED_UNKNOWN;
   uint32_t part = 0;
   uint64_t n = 1;
   int i = 0;
-  if (as_same_place(to, from)) return AS_JOINED_YES;
-  if (l->parts.last > 0 && l->parts.edits == l->cache.edits) answer = joined_by_parts(j, p, l, to, from, &part);
-  if (answer == AS_JOINED_NO && links) answer = AS_JOINED_UNKNOWN;
+  if (as_same_place(a, b)) return AS_JOINED_YES;
+  if (l->parts.last > 0 && l->parts.edits == l->cache.edits) answer = joined_by_parts(j, p, l, a, b, &part);
   if (answer != AS_JOINED_UNKNOWN || quick) return answer;
-  if (!begin(&j->searches[0], p, l, to, from, links ? AS_WAYS_BACK : AS_WAYS_GROUND) ||
-      !begin(&j->searches[1], p, l, from, to, ways))
+  if (!begin(&j->searches[0], p, l, a, b) || !begin(&j->searches[1], p, l, b, a))
     return AS_JOINED_NO_MEMORY;
   for (;; i = 1 - i) {
     const astar_status status = astar_search_step(j->searches[i], n);
@@ -200,7 +193,6 @@ as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, cons
     }
     if (i == 1 && n < 64) n *= 2;
   }
-  if (has_hops(j->searches[0])) return answer;
   if (answer == AS_JOINED_YES) {
     learn(l, j->searches[0], &part, false);
     learn(l, j->searches[1], &part, false);

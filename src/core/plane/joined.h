@@ -1,11 +1,8 @@
 /*
-** joined.h: which places of a radius layer are joined by free ground, or by links. What searches reach over the ground
-** is remembered as parts of it, until the layer is edited: by a place in the part, and by corners at which ways from
-** there may bend. Who sees the place, or one of these corners such that a way may bend there, is in the part. If a
-** search has reached all that it can, the part is complete: who sees none of them is not in it.
-**
-** Where there are links, places in different parts may be joined, perhaps in one direction. Then parts only tell who is
-** joined, and none are learned: a search over links reaches several.
+** joined.h: which places of a radius layer are joined by free ground. What searches reach is remembered as parts of it,
+** until the layer is edited: by a place in the part, and by corners at which ways from there may bend. Who sees the
+** place, or one of these corners such that a way may bend there, is in the part. If a search has reached all that it
+** can, the part is complete: who sees none of them is not in it. Links do not count.
 */
 #ifndef AS_JOINED_H
 #define AS_JOINED_H
@@ -13,7 +10,7 @@
 #include "plane/plane_space.h"
 
 /*
-** Remember the part of the place where a search began that has reached all that it can, unless it had hops. False if
+** Remember the part of the place where a search began that has reached all that it can, unless it took links. False if
 ** out of memory. O(touched), a look from the place, and O(points) after an edit.
 */
 ASTAR_API bool as_plane_parts_learn(astar_plane *p, as_radius_layer *l, const astar_search *s);
@@ -24,12 +21,11 @@ ASTAR_API bool as_plane_parts_any(const as_radius_layer *l);
 typedef enum as_joined { AS_JOINED_NO, AS_JOINED_YES, AS_JOINED_UNKNOWN, AS_JOINED_NO_MEMORY } as_joined;
 
 /*
-** Begin a search between two places that are not occupied, or without a goal; with the heuristic and the weight of
-** another one, unless that is NULL. *search is one to use again, or NULL.
+** Begin a search between two places that are not occupied, or without a goal; with the heuristic, the weight and the
+** links of another one, or on the ground if that is NULL. *search is one to use again, or NULL.
 */
 ASTAR_API astar_result as_plane_search(astar_search **search, astar_plane *p, as_radius_layer *l,
-                                       const double from[2], const double *to, const astar_search_def *like,
-                                       as_ways ways);
+                                       const double from[2], const double *to, const astar_search_def *like);
 
 /* Two searches, from either of two places, which are reused from one question to the next. All zeros at first. */
 typedef struct as_joiner {
@@ -39,11 +35,11 @@ typedef struct as_joiner {
 ASTAR_API void as_joiner_free(as_joiner *j);
 
 /*
-** Whether there is a way to a place from another one; neither is occupied. If the parts that are remembered do not
-** tell, the searches from both expand by turns, until one has reached the other place, or all that it can; but with
-** `quick`, the answer is AS_JOINED_UNKNOWN. `ways`: AS_WAYS_ALL or AS_WAYS_GROUND.
+** Whether there is a way between two places that are not occupied. If the parts that are remembered do not tell, the
+** searches from both expand by turns, until one has reached the other place, or all that it can; but with `quick`, the
+** answer is AS_JOINED_UNKNOWN.
 */
-ASTAR_API as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, const double to[2],
-                                    const double from[2], as_ways ways, bool quick);
+ASTAR_API as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, const double a[2],
+                                    const double b[2], bool quick);
 
 #endif

@@ -22,7 +22,7 @@ AS_DEFINE_HEAP(candidates, as_start_ray, 2, is_before)
 
 /* Begin a run: *run, or a new one from `m` if that is NULL. False if out of memory; then nothing else has changed. */
 static bool begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_layer *layer, const double from[2],
-                  const double to[2], const astar_search_def *def, as_ways ways)
+                  const double to[2], const astar_search_def *def)
 {
   const bool has_goal = def->goal_count > 0;
   as_plane_run *r = *run;
@@ -43,7 +43,9 @@ static bool begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_la
     as_occupancy occupancy[2] = {AS_FREE, AS_FREE};
     for (i = 0; i <= has_goal; i++) occupancy[i] = as_plane_stand(p, layer, ends[i]);
     hops = r->spare_hops;
-    if (!as_hops_take(&hops, m, p, layer, ways) || (has_goal && !as_hops_aim(&hops, m, ends[1], false)) ||
+    hops.count = hops.shortcut_count = 0;
+    if ((as_may_hop(p, def->ground) && !as_hops_take(&hops, m, p, layer)) ||
+        (has_goal && hops.count > 0 && !as_hops_aim(&hops, m, ends[1], false)) ||
         !as_radius_layer_fit(layer, AS_SLOT_HOPS + 2 * hops.count)) {
       r->spare_hops = hops;
       return false;
@@ -59,7 +61,7 @@ static bool begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_la
   as_radius_layer_release(r->layer);
   r->layer = layer;
   r->plane = p;
-  r->ways = ways;
+  r->ground = def->ground;
   r->has_goal = has_goal;
   r->partial = has_goal && as_is_admissible_distance(def->heuristic) && def->weight == 1;
   r->keep_rays = !def->answer_only;
@@ -582,13 +584,13 @@ static const as_space_ops linked_ops = {PLANE_OPS,
                                         .offset = plane_offset};
 
 astar_result as_plane_define(astar_search *s, astar_plane *p, as_radius_layer *layer, const double from[2],
-                             const double to[2], const astar_search_def *def, as_ways ways)
+                             const double to[2], const astar_search_def *def)
 {
   as_plane_run *last = as_plane_run_of(&s->space), *r = last;
   astar_search_def d = *def;
   astar_id goal;
   as_space space;
-  if (!begin(&r, &s->memory, p, layer, from, to, def, ways)) {
+  if (!begin(&r, &s->memory, p, layer, from, to, def)) {
     if (r && !last) free_run(r, &s->memory);
     return ASTAR_NO_MEMORY;
   }

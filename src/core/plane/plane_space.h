@@ -24,7 +24,7 @@ struct as_plane_run {
   as_radius_layer *layer; /* held */
   double ends[2][2]; /* start, goal */
   bool on_edge[2];   /* whether each lies on an outline */
-  as_ways ways;
+  bool ground; /* it takes no links */
   as_hops hops, spare_hops;
   uint32_t first_point; /* slot of point 0 */
   bool has_goal;
@@ -55,7 +55,7 @@ struct as_plane_run {
 ** with the other options of `def`. ASTAR_NO_MEMORY as of as_search_define().
 */
 ASTAR_API astar_result as_plane_define(astar_search *s, astar_plane *p, as_radius_layer *layer, const double from[2],
-                                       const double to[2], const astar_search_def *def, as_ways ways);
+                                       const double to[2], const astar_search_def *def);
 
 /* The hop whose entry has a slot, or NULL if it is not that of an entry. */
 static inline const as_hop *as_plane_hop_from(const as_plane_run *r, uint32_t slot)
