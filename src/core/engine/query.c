@@ -230,21 +230,26 @@ static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint 
 }
 
 /* Whether a state is at the place of one before it, without a link between them. */
-static bool is_stacked(const astar_search *s, uint32_t before, uint32_t slot)
+static bool is_stacked(const astar_search *s, uint32_t earlier, uint32_t slot)
 {
   astar_waypoint from, to;
-  write_waypoint(s, before, &from);
+  write_waypoint(s, earlier, &from);
   write_waypoint(s, slot, &to);
   return from.id == ASTAR_NO_LINK && from.x == to.x && from.y == to.y;
 }
 
-/* The state before one on a path, or AS_NO_SLOT. Of those at one place only the last is on it. */
-static uint32_t before(const astar_search *s, uint32_t slot)
+/* The first state before one that is at another place, from `at` on, or AS_NO_SLOT. */
+static uint32_t elsewhere(const astar_search *s, uint32_t at, uint32_t slot)
 {
-  uint32_t at = as_records_peek(&s->records, slot)->parent;
-  while (s->space.stacked && at != AS_NO_SLOT && is_stacked(s, at, slot))
-    at = as_records_peek(&s->records, at)->parent;
+  while (at != AS_NO_SLOT && is_stacked(s, at, slot)) at = as_records_peek(&s->records, at)->parent;
   return at;
+}
+
+/* The state before one on a path, or AS_NO_SLOT. Of those at one place only the last is on it. */
+static inline uint32_t before(const astar_search *s, uint32_t slot)
+{
+  const uint32_t parent = as_records_peek(&s->records, slot)->parent;
+  return s->space.stacked ? elsewhere(s, parent, slot) : parent;
 }
 
 /* The number of nodes of the path to a slot, and of corners; 0 if it was not reached. */
