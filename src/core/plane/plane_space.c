@@ -588,6 +588,7 @@ astar_result as_plane_define(astar_search *s, astar_plane *p, as_radius_layer *l
 {
   as_plane_run *last = as_plane_run_of(&s->space), *r = last;
   astar_search_def d = *def;
+  astar_result result;
   astar_id goal;
   as_space space;
   if (!begin(&r, &s->memory, p, layer, from, to, def)) {
@@ -610,7 +611,10 @@ astar_result as_plane_define(astar_search *s, astar_plane *p, as_radius_layer *l
   d.goals = &goal;
   d.goal_count = r->has_goal;
   d.start_place = d.goal_places = NULL;
-  return as_search_define(s, &space, &d);
+  result = as_search_define(s, &space, &d);
+  /* No record of an earlier run must show: its slots were others, if there are other hops now. */
+  if (result != ASTAR_OK) s->records.slots = s->touched_count = 0;
+  return result;
 }
 
 as_plane_run *as_plane_run_of(const as_space *space)
