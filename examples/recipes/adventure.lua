@@ -1,5 +1,6 @@
--- An adventure on open ground: clicks on furniture and behind doors, doors that open and shut as obstacles on a plane,
--- a guard who looks for another way when one shuts before him, and a hero on whom one shuts.
+-- An adventure on open ground: a house with two floors and stairs, whose walls are polygons; clicks on furniture and
+-- behind doors, doors that open and shut as obstacles on a plane, a guard who looks for another way when one shuts
+-- before him, a hero on whom one shuts, and a zone that leads out of the scene.
 --
 --   lua5.4 examples/recipes/adventure.lua
 
@@ -8,13 +9,26 @@ local follow = require "astar.follow"
 
 local RADIUS = 0.4 -- of a figure: the same for all, as the plane keeps what it knows for each radius
 
--- Two rooms, and a wall between them with two doors in it.
-local house = astar.plane { bounds = { 0, 0, 30, 20 } }
+-- The ground of both floors, side by side on one plane: below two rooms and the wall between them with two doors in it,
+-- above a tower with eight walls. Each is an outline; what lies between them is an obstacle.
+local house = astar.plane {
+  outline = { 0, 0, 30, 0, 30, 9, 41, 9, 44, 3, 50, 0, 56, 3, 59, 9, 59, 13, 53, 18, 46, 18, 41, 13, 30, 13, 30, 20, 0, 20 },
+}
+house:box(35, 11, 8, 5)
 house:box(15, 3, 1, 6)
 house:box(15, 11, 1, 6)
 house:box(15, 18.5, 1, 3)
 house:box(6, 10, 3, 2).data = "table"
 house:circle(24, 5, 2).data = "well"
+-- Stairs: 4 long, whatever lies between their ends on the plane.
+house:link(28, 18, 46, 15, { cost = 4, data = "stairs" })
+
+-- Who comes here leaves the house.
+local exit = { 0, 17, 2, 20, room = "the garden" } -- left, top, right, bottom
+
+local function is_in(zone, walker)
+  return walker.x >= zone[1] and walker.y >= zone[2] and walker.x <= zone[3] and walker.y <= zone[4]
+end
 
 ---- Doors -----------------------------------------------------------------------------------------
 
@@ -35,7 +49,18 @@ end
 
 ---- Figures ---------------------------------------------------------------------------------------
 
-local function new_figure(name, x, y) return { name = name, walker = follow({ x = x, y = y }, 3) } end
+local function climb(figure)
+  return function(_, _, link)
+    figure.climbed = link.data
+    return link.cost / 2 -- seconds: stairs take time
+  end
+end
+
+local function new_figure(name, x, y)
+  local figure = { name = name }
+  figure.walker = follow({ x = x, y = y }, 3, { links = climb(figure) })
+  return figure
+end
 
 -- Sends a figure to where the player has clicked, or as near as it gets. Returns the path, or nil if there is no room.
 local function go(figure, x, y)
@@ -53,7 +78,7 @@ local function look_again(figure)
   if not house:free(walker.x, walker.y, RADIUS) then
     local x, y = house:nearest(walker.x, walker.y, { radius = RADIUS })
     if not x then return figure.name .. " is stuck" end
-    figure.walker = follow({ x = x, y = y }, walker.speed)
+    figure.walker = follow({ x = x, y = y }, walker.speed, { links = climb(figure) })
     go(figure, figure.to_x or x, figure.to_y or y)
     return ("%s is pushed aside, to %.1f, %.1f"):format(figure.name, x, y)
   end
@@ -110,4 +135,12 @@ shown:run()
 say("  from the well to the table it is %.1f far now.", shown:path().length)
 
 run(12)
-say("In the end the hero is at %s, the guard at %s.", where(hero), where(guard))
+say("The hero is at %s, the guard at %s.", where(hero), where(guard))
+
+path = go(hero, 50, 4)
+say("A click on the upper floor: the way by the stairs costs %.1f.", path.cost)
+run(20)
+say("He came by the %s, and is at %s.", hero.climbed, where(hero))
+go(hero, 1, 19)
+run(40)
+if is_in(exit, hero.walker) then say("He is in the exit zone at %s, and leaves for %s.", where(hero), exit.room) end

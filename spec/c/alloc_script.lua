@@ -524,6 +524,9 @@ local function look_over_plane(plane, rocks)
     list[#list + 1] = table.concat({ rock.id, tostring(rock), tostring(rock.data), table.concat(rock:points(), " ") }, " ")
     if rocks and rocks[rock.id] then same(rock, rocks[rock.id], "obstacle " .. rock.id) end
   end
+  for jump in plane:links() do
+    list[#list + 1] = table.concat({ jump.id, tostring(jump), jump.cost, tostring(jump.oneway), tostring(jump.data) }, " ")
+  end
   return table.concat(list, "\n")
 end
 
@@ -661,6 +664,41 @@ local function planes(astar)
     end))
   end
   for _, s in ipairs(runs) do try(function() s:restart(-12, 0) end) end
+
+  -- Links: a jump into the ring of walls and one out of it, and what becomes of searches under their edits.
+  local function edit_link(f)
+    local made = try(f)
+    state = host.armed() and look_over_plane(plane)
+    return made
+  end
+  local into = edit_link(function() return plane:link(-10, -12, 75, 20, { oneway = true, cost = 3, data = { "into" } }) end)
+  local out = edit_link(function() return plane:link(75, 21, -12, -10, { data = "out" }) end)
+  for _, wrong in ipairs{ { 1, 2, 3 }, { 1, 2, 3, 4, { cost = -1 } }, { 17, 23, 1, 1 }, { 1, 2, 300, 4 } } do
+    local ok, message = try(function() return pcall(plane.link, plane, wrong[1], wrong[2], wrong[3], wrong[4], wrong[5]) end)
+    if ok or not message:find("'link'", 1, true) and not message:find("not enough memory", 1, true) then error(tostring(message)) end
+  end
+  tell(try(function() return into.x1, into.y2, into.cost, into.oneway, into.data[1], tostring(out), into.plane == plane end))
+  for i = 1, 3 do
+    local way = try(function() return (plane:path(-10, -10, 75, 24, i == 2 and { radius = 0.75 } or nil)) end)
+    keep_way(way)
+    if way then tell(try(function() return tostring(way:link(2)), way:link(#way), way:valid() end)) end
+    keep_way(try(function() return plane:path(75, 24, 3, 300, { partial = true }) end))
+    tell(try(function() return plane:nearest(18, 24, { from = { 75, 20 } }) end))
+    local s = try(function() return plane:search(-10, -10, 75, 24) end)
+    step_to(s, 2)
+    if i == 1 then edit_link(function() into.cost = 4 end) end
+    if i == 2 then edit_link(function() out.oneway = true end) end
+    tell(try(function() return s:repair() end))
+    tell(try(function() return s:run() end), s.expanded)
+    keep_way(try(function() return s:path() end))
+    try(function() s:close() end)
+  end
+  tell(try(function() return #astar.load(plane:save{ data = false }):save() end))
+  edit_link(function() plane:unlink(into) end)
+  edit_link(function() out:remove() end)
+  tell(try(function() return tostring(into), tostring(out) end))
+  tell(try(function() return plane:link(1, -1, 2, -2, { data = 7 }).data end))
+  state = host.armed() and look_over_plane(plane)
 
   -- Edits under the searches; ids come again when their objects have gone.
   for i = 2, 12, 2 do

@@ -71,7 +71,8 @@ static void compare_fresh(state *f, const running *r)
   p = pw_fresh(&f->w, &books);
   s = astar_search_create(ledger_alloc, &books);
   CHECK(s);
-  for (turn = 0; turn < def.goal_count + 1; turn++) {
+  /* Links may lead one way only. */
+  for (turn = 0; turn < (f->w.linked ? 1 : def.goal_count + 1); turn++) {
     if (turn == 1) {
       def.start_place = &r->quest.to;
       def.goal_places = &r->quest.from;

@@ -229,6 +229,80 @@ static void gaps(void)
   astar_plane_destroy(p);
 }
 
+static astar_link_id join(astar_plane *p, double x1, double y1, double x2, double y2, double cost, bool oneway)
+{
+  astar_link_def def;
+  astar_link_id id = ASTAR_NO_LINK;
+  def.from[0] = x1;
+  def.from[1] = y1;
+  def.to[0] = x2;
+  def.to[1] = y2;
+  def.cost = cost;
+  def.oneway = oneway;
+  CHECK(astar_plane_link(p, &def, &id) == ASTAR_OK && id != ASTAR_NO_LINK);
+  return id;
+}
+
+static void links(void)
+{
+  static const double bounds[4] = {0, 0, 100, 60};
+  const double from[2] = {10, 30}, to[2] = {90, 30};
+  astar_plane *p = make(bounds);
+  astar_finder *f = astar_finder_create(NULL, NULL);
+  astar_search_def def;
+  const astar_path *path;
+  astar_path *copy;
+  astar_link_def read;
+  astar_link_id jump, other;
+  astar_obstacle cover;
+  uint32_t generation, broken = 7;
+  uint64_t version;
+  (void)box(p, 45, 0, 55, 60);
+  CHECK(f && way(p, 10, 30, 90, 30) == UNREACHABLE && astar_plane_link_count(p) == 0);
+  jump = join(p, 40, 30, 60, 30, -1, false);
+  read = astar_plane_link_of(p, jump);
+  CHECK(jump == 1 && read.cost == -1 && astar_link_cost(&read) == 20 && read.to[0] == 60 && !read.oneway);
+  CHECK(way(p, 10, 30, 90, 30) == 80 && way(p, 90, 30, 10, 30) == 80);
+  version = astar_plane_version(p);
+  astar_plane_set_link(p, jump, 1, true);
+  CHECK(astar_plane_version(p) == version + 1);
+  astar_plane_set_link(p, jump, 1, true);
+  CHECK(astar_plane_version(p) == version + 1);
+  CHECK(way(p, 10, 30, 90, 30) == 61 && way(p, 90, 30, 10, 30) == UNREACHABLE);
+  CHECK(way(p, 40, 30, 60, 30) == 1 && way(p, 40, 30, 40, 30) == 0);
+  path = astar_find_path_on_plane(f, p, 0, from, to);
+  CHECK(path && path->count == 4 && path->cost == 61 && path->points[1].id == jump && path->points[3].along == 80);
+  CHECK(path->points[0].id == ASTAR_NO_LINK && path->points[2].id == ASTAR_NO_LINK);
+  copy = malloc(astar_path_size(4));
+  CHECK(copy);
+  memcpy(copy, path, astar_path_size(4));
+  CHECK(astar_plane_valid(p, copy, &broken) == ASTAR_OK && broken == 0);
+  def = between(10, 30, 90, 30);
+  def.ground = true;
+  CHECK(astar_find(f, astar_on_plane(p), &def) == ASTAR_UNREACHABLE);
+  /* Covered, and free again. */
+  cover = box(p, 58, 28, 62, 32);
+  CHECK(way(p, 10, 30, 90, 30) == UNREACHABLE);
+  CHECK(astar_plane_valid(p, copy, &broken) == ASTAR_OK && broken == 2);
+  astar_plane_remove(p, cover);
+  CHECK(way(p, 10, 30, 90, 30) == 61);
+  /* Chains of links, cheaper than straight, that share ends; and one that leads nowhere. */
+  other = join(p, 60, 30, 90, 50, 0, false);
+  (void)join(p, 20, 20, 20, 20, 0, false);
+  CHECK(way(p, 40, 30, 90, 50) == 1 && way(p, 10, 30, 90, 30) == 51 && way(p, 60, 30, 90, 30) == 20);
+  astar_plane_unlink(p, other);
+  CHECK(astar_plane_next_link(p, 0) == 1 && astar_plane_next_link(p, 1) == 3 && astar_plane_next_link(p, 3) == 0);
+  CHECK(!astar_plane_has_link(p, other, &generation) && astar_plane_next_link_id(p, &generation) == other);
+  CHECK(join(p, 1, 1, 2, 2, 0, true) == other && astar_plane_link_count(p) == 3);
+  astar_plane_unlink(p, jump);
+  CHECK(way(p, 10, 30, 90, 30) == UNREACHABLE);
+  CHECK(astar_plane_valid(p, copy, &broken) == ASTAR_OK && broken == 2);
+  astar_plane_validate(p);
+  free(copy);
+  astar_plane_destroy(p);
+  astar_finder_destroy(f);
+}
+
 /* Coordinates of any magnitude. */
 static void magnitudes(void)
 {
@@ -527,6 +601,7 @@ int main(void)
   shapes();
   ids();
   gaps();
+  links();
   magnitudes();
   lives();
   finders();

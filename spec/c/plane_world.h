@@ -10,6 +10,16 @@
 
 #include "plane_model.h"
 
+#define PW_LINKS 2u
+
+typedef struct pw_link {
+  pm_point ends[2];
+  double cost; /* in units of the model; less than 0: its length */
+  bool oneway, live;
+  astar_link_id id;
+  uint32_t generation;
+} pw_link;
+
 typedef struct plane_world {
   ledger books;
   astar_plane *plane;
@@ -19,6 +29,8 @@ typedef struct plane_world {
   uint32_t size;  /* coordinates lie between 0 and this, more or less */
   double scale, shift[2];
   uint64_t retries;
+  bool linked; /* there may be links */
+  pw_link links[PW_LINKS];
 } plane_world;
 
 /* A call has reported that memory ran out: that must be so. Then there is memory again. */
@@ -146,6 +158,7 @@ static inline void pw_create(plane_world *w)
   memset(w, 0, sizeof *w);
   w->size = 3 + below(10);
   w->scale = scales[below(5)];
+  w->linked = one_in(2);
   if (one_in(4)) {
     w->shift[0] = w->scale * 0x1p20;
     w->shift[1] = -w->scale * 0x1p18;
@@ -253,11 +266,90 @@ static inline void pw_remove(plane_world *w, uint32_t polygon)
   w->model.polygons[polygon].count = 0;
 }
 
+static inline astar_link_def pw_link_def(const plane_world *w, const pw_link *link)
+{
+  astar_link_def def;
+  pw_out(w, link->ends[0], def.from);
+  pw_out(w, link->ends[1], def.to);
+  def.cost = link->cost < 0 ? -1 : link->cost * w->scale;
+  def.oneway = link->oneway;
+  return def;
+}
+
+static inline double pw_link_length(const pw_link *link)
+{
+  return pm_distance(link->ends[0], link->ends[1]);
+}
+
+static inline double pw_link_cost(const pw_link *link)
+{
+  return link->cost < 0 ? pw_link_length(link) : link->cost;
+}
+
+static inline double pw_some_cost(void)
+{
+  static const double costs[] = {0, 0.5, 1, 2, 3, 5, 8};
+  return one_in(3) ? -1 : costs[below(7)];
+}
+
+static inline void pw_add_link(plane_world *w, pw_link *link)
+{
+  const uint64_t version = astar_plane_version(w->plane), failed = w->books.failed;
+  const uint32_t count = astar_plane_link_count(w->plane);
+  const uint32_t other = below(PW_LINKS);
+  astar_link_def def, read;
+  astar_link_id id = ASTAR_NO_LINK, next;
+  uint32_t generation, now = 0;
+  link->ends[0] = pw_point(w);
+  link->ends[1] = pw_point(w);
+  if (w->links[other].live && one_in(3)) link->ends[0] = w->links[other].ends[below(2)];
+  link->cost = pw_some_cost();
+  link->oneway = one_in(3);
+  def = pw_link_def(w, link);
+  next = astar_plane_next_link_id(w->plane, &generation);
+  if (astar_plane_link(w->plane, &def, &id) != ASTAR_OK) {
+    pw_recover(w, failed);
+    CHECK(astar_plane_version(w->plane) == version && astar_plane_link_count(w->plane) == count);
+    CHECK(astar_plane_link(w->plane, &def, &id) == ASTAR_OK);
+  }
+  CHECK(id == next && astar_plane_has_link(w->plane, id, &now) && now == generation);
+  CHECK(astar_plane_version(w->plane) > version && astar_plane_link_count(w->plane) == count + 1);
+  read = astar_plane_link_of(w->plane, id);
+  CHECK(memcmp(&read.from, &def.from, 4 * sizeof(double)) == 0 && read.oneway == def.oneway && read.cost == def.cost);
+  link->id = id;
+  link->generation = generation;
+  link->live = true;
+}
+
+/* Add a link, remove one, or change what it costs and where it leads. */
+static inline void pw_edit_link(plane_world *w)
+{
+  pw_link *link = &w->links[below(PW_LINKS)];
+  const uint64_t version = astar_plane_version(w->plane);
+  uint32_t now;
+  if (!link->live) {
+    pw_add_link(w, link);
+  } else if (one_in(2)) {
+    astar_plane_unlink(w->plane, link->id);
+    CHECK(astar_plane_version(w->plane) > version);
+    CHECK(!astar_plane_has_link(w->plane, link->id, &now) && now != link->generation);
+    link->live = false;
+  } else {
+    link->cost = pw_some_cost();
+    link->oneway = one_in(2);
+    astar_plane_set_link(w->plane, link->id, pw_link_def(w, link).cost, link->oneway);
+  }
+}
+
 static inline void pw_edit(plane_world *w)
 {
   uint32_t polygon = below(PM_POLYGONS), count, i;
   pm_point at[PM_CORNERS];
   const pm_polygon *p = &w->model.polygons[polygon];
+  if (w->linked && one_in(4)) {
+    pw_edit_link(w);
+    return;
+  }
   if (p->count == 0) {
     count = pw_corners(w, at);
     pw_add(w, polygon, at, count);
@@ -271,6 +363,65 @@ static inline void pw_edit(plane_world *w)
     for (i = 0; i < count; i++) at[i] = pm_make(at[i].x + dx, at[i].y + dy);
     pw_add(w, polygon, at, count);
   }
+}
+
+/* ---- Ways over links ---- */
+
+/* The link of the model that a path takes from a waypoint to a place, or NULL. */
+static inline const pw_link *pw_link_between(const plane_world *w, const astar_waypoint *from, pm_point a, pm_point b)
+{
+  uint32_t i;
+  for (i = 0; i < PW_LINKS; i++) {
+    const pw_link *link = &w->links[i];
+    if (!link->live || link->id != from->id || link->generation != from->generation) continue;
+    if (pm_same(link->ends[0], a) && pm_same(link->ends[1], b)) return link;
+    if (!link->oneway && pm_same(link->ends[1], a) && pm_same(link->ends[0], b)) return link;
+  }
+  return NULL;
+}
+
+static inline bool pw_is_free(const plane_world *w, pm_point p)
+{
+  pm_ground g;
+  pm_look(&w->model, p, &g);
+  return pm_is_free(&g);
+}
+
+/* As pm_path(), by links, too. Each leg is a direction in which a link can be taken. */
+static inline astar_status pw_path(const plane_world *w, pm_point start, pm_point goal, double *length)
+{
+  astar_status status = pm_path(&w->model, start, goal, length);
+  const pw_link *legs[2 * PW_LINKS];
+  pm_point from[2 * PW_LINKS], to[2 * PW_LINKS];
+  double cost[2 * PW_LINKS], best = status == ASTAR_FOUND ? *length : INFINITY, walk;
+  bool done[2 * PW_LINKS] = {false};
+  uint32_t count = 0, i, k;
+  if (status == ASTAR_BLOCKED) return status;
+  for (i = 0; i < 2 * PW_LINKS; i++) {
+    const pw_link *link = &w->links[i / 2];
+    if (!link->live || (i % 2 == 1 && link->oneway)) continue;
+    if (!pw_is_free(w, link->ends[0]) || !pw_is_free(w, link->ends[1])) continue;
+    legs[count] = link;
+    from[count] = link->ends[i % 2];
+    to[count++] = link->ends[1 - i % 2];
+  }
+  for (i = 0; i < count; i++)
+    cost[i] = pm_path(&w->model, start, from[i], &walk) == ASTAR_FOUND ? walk + pw_link_cost(legs[i]) : INFINITY;
+  for (;;) {
+    uint32_t at = count;
+    for (i = 0; i < count; i++) {
+      if (!done[i] && cost[i] < best && (at == count || cost[i] < cost[at])) at = i;
+    }
+    if (at == count) break;
+    done[at] = true;
+    if (pm_path(&w->model, to[at], goal, &walk) == ASTAR_FOUND) best = fmin(best, cost[at] + walk);
+    for (k = 0; k < count; k++) {
+      if (!done[k] && pm_path(&w->model, to[at], from[k], &walk) == ASTAR_FOUND)
+        cost[k] = fmin(cost[k], cost[at] + walk + pw_link_cost(legs[k]));
+    }
+  }
+  *length = best;
+  return best < INFINITY ? ASTAR_FOUND : ASTAR_UNREACHABLE;
 }
 
 /* ---- What stands ---- */
@@ -311,6 +462,15 @@ static inline void pw_compare(const plane_world *w)
     }
   }
   CHECK(astar_plane_count(w->plane) == standing);
+  for (i = 0, walked = 0; i < PW_LINKS; i++) {
+    const pw_link *link = &w->links[i];
+    uint32_t now;
+    CHECK(!link->live || (astar_plane_has_link(w->plane, link->id, &now) && now == link->generation));
+    walked += link->live;
+  }
+  CHECK(astar_plane_link_count(w->plane) == walked);
+  for (id = astar_plane_next_link(w->plane, 0); id != ASTAR_NO_LINK; id = astar_plane_next_link(w->plane, id)) walked--;
+  CHECK(walked == 0);
   for (id = astar_plane_next(w->plane, 0); id != ASTAR_NO_OBSTACLE; id = astar_plane_next(w->plane, id)) {
     (void)pw_polygon(w, id);
     walked++;
@@ -415,7 +575,8 @@ static inline bool pw_may_move(const plane_world *w, const pw_quest *q)
 static inline bool pw_walks(const plane_world *w, const astar_path *path, bool *known)
 {
   static pm_point at[4096];
-  uint32_t i;
+  uint32_t i, first = 0;
+  bool walks = true;
   *known = path->count < 4096;
   for (i = 0; *known && i < path->count; i++) {
     astar_waypoint next = astar_path_point(path, i);
@@ -424,14 +585,33 @@ static inline bool pw_walks(const plane_world *w, const astar_path *path, bool *
     xy[1] = next.y;
     if (!pw_in(w, xy, &at[i])) *known = false;
   }
-  return *known && pm_walk(&w->model, at, path->count);
+  if (!*known) return false;
+  for (i = 0; i + 1 < path->count && walks; i++) {
+    const astar_waypoint here = astar_path_point(path, i);
+    if (here.id == ASTAR_NO_LINK) continue;
+    walks = pm_walk(&w->model, at + first, i + 1 - first) && pw_link_between(w, &here, at[i], at[i + 1]) != NULL &&
+            pw_is_free(w, at[i]) && pw_is_free(w, at[i + 1]);
+    first = i + 1;
+  }
+  return walks && pm_walk(&w->model, at + first, path->count - first);
+}
+
+/* What a link costs that leads on from a waypoint, less its length. */
+static inline double pw_beside(const plane_world *w, const astar_waypoint *here)
+{
+  uint32_t i;
+  for (i = 0; i < PW_LINKS; i++) {
+    const pw_link *link = &w->links[i];
+    if (link->live && link->id == here->id) return (pw_link_cost(link) - pw_link_length(link)) * w->scale;
+  }
+  return 0;
 }
 
 /* That a route has no gaps and can be walked. */
 static inline void pw_check_route(const plane_world *w, const pw_quest *q, const astar_search *s, astar_id id)
 {
   astar_path *path = pw_route(s, id);
-  double sum = 0, slack;
+  double sum = 0, beside = 0, slack;
   uint32_t i;
   /* Who touches something but for rounding is moved away from it, or who stands off a corner that is enlarged by more
   ** than an arc; on the lattice nobody does so without a radius. */
@@ -445,11 +625,18 @@ static inline void pw_check_route(const plane_world *w, const pw_quest *q, const
     double dx = astar_path_point(path, i).x - astar_path_point(path, i - 1).x,
            dy = astar_path_point(path, i).y - astar_path_point(path, i - 1).y;
     sum += sqrt(dx * dx + dy * dy);
-    CHECK(astar_path_point(path, i).z == 0 && astar_path_point(path, i).id == ASTAR_NO_ID);
+    CHECK(astar_path_point(path, i).z == 0);
+    if (astar_path_point(path, i - 1).id != ASTAR_NO_LINK) {
+      const astar_waypoint here = astar_path_point(path, i - 1);
+      CHECK(w->linked);
+      beside += pw_beside(w, &here);
+    }
   }
   CHECK(pw_near(sum, astar_path_point(path, path->count - 1).along));
   /* With weight, a node on the way may have got cheaper, and stand open again: then the cost is of an older way. */
-  CHECK(pw_near(sum, path->cost) || (q->def.weight > 1 && sum < path->cost));
+  /* The disc stands near the ends of links, but they cost what they do. */
+  slack = 1e-9 * sum + (beside != 0 ? 0.25 * q->def.radius : 0);
+  CHECK(fabs(sum + beside - path->cost) <= slack || (q->def.weight > 1 && sum + beside < path->cost));
   if (q->def.radius == 0) {
     bool known;
     CHECK(pw_walks(w, path, &known) || (q->def.partial && !known));
@@ -491,7 +678,7 @@ static inline void pw_check_end(const plane_world *w, const pw_quest *q, astar_s
     if (status == ASTAR_FOUND) pw_check_route(w, q, s, astar_search_goal(s));
     return;
   }
-  want = pm_path(&w->model, q->start, q->def.goal_count > 0 ? q->goal : q->start, &length);
+  want = pw_path(w, q->start, q->def.goal_count > 0 ? q->goal : q->start, &length);
   length *= w->scale;
   if (q->def.partial && want == ASTAR_BLOCKED) {
     CHECK(status == ASTAR_BLOCKED || (q->def.goal_count == 0 && status == ASTAR_DONE) ||
@@ -611,7 +798,7 @@ static inline void pw_check_place(plane_world *w)
     if (pw_apart(at, place) >= found.distance - 1e-6 * w->scale) continue;
     pm_look(&w->model, other, &g);
     CHECK(!pm_is_free(&g) ||
-          (reached && (!pm_is_free(&h) || pm_path(&w->model, from, other, &length) == ASTAR_UNREACHABLE)));
+          (reached && (!pm_is_free(&h) || pw_path(w, from, other, &length) == ASTAR_UNREACHABLE)));
   }
   if (reached && (radius == 0 ? pm_is_free(&h) : false)) {
     astar_finder *f = astar_finder_create(NULL, NULL);
@@ -736,6 +923,11 @@ static inline astar_plane *pw_fresh(plane_world *w, ledger *books)
     if (w->model.polygons[i].count == 0) continue;
     pw_list(w, w->model.polygons[i].at, w->model.polygons[i].count, xy);
     CHECK(astar_plane_polygon(p, xy, w->model.polygons[i].count, &fault, &id) == ASTAR_OK);
+  }
+  for (i = 0; i < PW_LINKS; i++) {
+    const astar_link_def def = pw_link_def(w, &w->links[i]);
+    astar_link_id link;
+    if (w->links[i].live) CHECK(astar_plane_link(p, &def, &link) == ASTAR_OK);
   }
   return p;
 }

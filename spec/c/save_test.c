@@ -437,6 +437,12 @@ static void make_plane(void)
     CHECK(astar_plane_polygon(p, corners, 20, &fault, &id) == ASTAR_OK);
   }
   astar_plane_remove(p, 4);
+  for (i = 0; i < 5; i++) {
+    const astar_link_def def = {{1.0 * i, 1}, {2, -0.5 * i}, i % 2 == 0 ? -1.0 : 1.0 * i, i == 3};
+    astar_link_id link;
+    CHECK(astar_plane_link(p, &def, &link) == ASTAR_OK);
+  }
+  astar_plane_unlink(p, 2);
   begin(ASTAR_SAVED_PLANE);
   w.size = 0;
   astar_save_plane(p, &w);

@@ -512,3 +512,70 @@ describe("links=", function()
     assert.is_nil(f.path)
   end)
 end)
+
+describe("a follower at a link of a plane", function()
+  -- A river with a bridge of cost 2 over it, 10 long.
+  local function river()
+    local plane = astar.plane { bounds = { 0, 0, 30, 10 } }
+    plane:box(15, 5, 8, 10)
+    local bridge = plane:link(10, 5, 20, 5, { cost = 2, data = "bridge" })
+    return bridge, (plane:path(5, 5, 25, 5)), plane
+  end
+
+  it("jumps", function()
+    local _, path = river()
+    local f = follow(path, 1)
+    assert.equal(10, f.left)
+    f:update(4)
+    assert.equal(9, f.x)
+    f:update(2)
+    assert.same({ 21, 5, 4 }, { f.x, f.y, f.left })
+    f:update(9)
+    assert.same({ 25, true }, { f.x, f.done })
+  end)
+
+  it("walks across, or takes the time that a function says", function()
+    local bridge, path = river()
+    local f = follow(path, 1, { links = "walk" })
+    assert.equal(20, f.left)
+    f:update(8)
+    assert.equal(13, f.x)
+    local asked
+    f = follow(path, 1, { links = function(...)
+      asked = { ... }
+      return asked[3].cost * 10
+    end })
+    assert.same({ x = 10, y = 5 }, asked[1])
+    assert.same({ x = 20, y = 5 }, asked[2])
+    assert.equal(bridge, asked[3])
+    assert.equal(3, #asked)
+    f:update(5 + 10)
+    assert.same({ 15, "bridge" }, { f.x, f.link.data })
+    f:update(10 + 1)
+    assert.same({ 21, nil }, { f.x, f.link })
+    f = follow(path, 1, { links = function() return nil end })
+    assert.equal(20, f.left)
+  end)
+
+  it("takes a path from where it is, on the link or beside it", function()
+    local _, path, plane = river()
+    local f = follow(path, 1, ferry(10))
+    f:update(5 + 5)
+    near(15, f.x, "x")
+    f:go((plane:path(20, 5, 25, 8)))
+    f:update(5)
+    near(20, f.x, "x")
+    f:update(99)
+    assert.same({ 25, 8, true }, { f.x, f.y, f.done })
+  end)
+
+  it("goes on when the link is gone", function()
+    local bridge, path = river()
+    bridge:remove()
+    for _, mode in ipairs { "jump", "walk" } do
+      local f = follow(path, 1, { links = mode })
+      f:update(99)
+      assert.is_true(f.done)
+    end
+  end)
+end)

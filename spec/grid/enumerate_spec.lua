@@ -433,10 +433,10 @@ describe("graph:links", function()
     assert.equal(500500, sum)
   end)
 
-  it("is of graphs and grids only", function()
+  it("is called on a graph or a grid", function()
     raises("calling 'links' on bad self (graph expected, got nil: write graph:", astar.graph().links)
     raises("calling 'links' on bad self (graph expected, got node: write graph:", astar.graph().links, astar.graph():add(0, 0))
-    raises("plane has no field 'links'", function() return astar.plane().links end)
+    raises("calling 'links' on bad self (graph expected, got plane", astar.graph().links, astar.plane())
   end)
 end)
 

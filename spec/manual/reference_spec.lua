@@ -52,6 +52,8 @@ local TABLES = {
   ["Grid: option of raycast and sight"] = { of = "astar", class = "astar.RayOptions", is = "map:raycast option" },
   ["Plane: option of nearest"] = { of = "astar", class = "astar.PlaneNearestOptions", is = "plane:nearest option" },
   ["Plane: option of at and raycast"] = { of = "astar", class = "astar.RadiusOptions", is = "plane:raycast option" },
+  ["Plane: prop of link"] = { of = "astar", class = "astar.PlaneLinkProps", is = "prop of link" },
+  ["Link: member"] = { of = "astar", class = "astar.PlaneLink", variable = "link", is = "link member" },
   ["Obstacle: member"] = { of = "astar", class = "astar.Obstacle", variable = "rock", is = "obstacle member" },
   ["Crowd: member"] = { of = "astar", class = "astar.Crowd", variable = "crowd", is = "crowd member" },
   ["Crowd: option"] = { of = "astar", class = "astar.CrowdOptions", is = "crowd option" },

@@ -34,6 +34,7 @@ g:unit("man", {})
 local map = astar.grid { width = 3, height = 3 }
 local plane = astar.plane { bounds = { 0, 0, 9, 9 } }
 local rock = plane:box(4, 4, 2, 2)
+local link = plane:link(1, 1, 8, 8)
 local crowd, discs = g:crowd(), plane:crowd()
 local objects = {
   ["astar.Graph"] = g,
@@ -44,6 +45,7 @@ local objects = {
   ["astar.Path"] = (g:path(a, b)),
   ["astar.Plane"] = plane,
   ["astar.Obstacle"] = rock,
+  ["astar.PlaneLink"] = link,
   ["astar.Crowd"] = crowd,
   ["astar.Agent"] = crowd:add(a),
   ["astar.Discs"] = discs,
@@ -118,6 +120,7 @@ local takes_options = {
   ["astar.SaveOptions"] = function(options) g:save(options) end,
   ["astar.PlaneOptions"] = function(options) astar.plane(options) end,
   ["astar.PlaneSearchOptions"] = function(options) plane:search(0, 0, 1, 1, options) end,
+  ["astar.PlaneLinkProps"] = function(props) plane:link(1, 1, 8, 8, props) end,
   ["astar.PlaneNearestOptions"] = function(options) plane:nearest(0, 0, options) end,
   ["astar.SmoothOptions"] = function(options) return map:smooth(map:path(map:cell(1, 1), map:cell(3, 3)), options) end,
   ["astar.PathOptions"] = function(options) return map:flow(map:cell(1, 1)):path(map:cell(3, 3), options) end,
@@ -170,6 +173,7 @@ describe("an option table of astar.d.lua", function()
     ["options.c: search_options"] = "astar.SearchOptions",
     ["places.c: places_list"] = "astar.PlacesOptions",
     ["plane.c: options"] = "astar.PlaneOptions",
+    ["plane_link.c: link_props"] = "astar.PlaneLinkProps",
     ["plane_place.c: nearest_options"] = "astar.PlaneNearestOptions",
     ["plane_place.c: radius_options"] = "astar.RadiusOptions",
     ["plane_search.c: search_options"] = "astar.PlaneSearchOptions",

@@ -262,6 +262,11 @@ function astar.plane(options) end
 ---@field weight? number # >= 1; the length is then at most this many times the shortest
 ---@field partial? boolean # path() leads from the free place nearest to the start to the reachable place nearest to the goal
 
+---@class astar.PlaneLinkProps
+---@field cost? number # finite and >= 0; none given: its length
+---@field oneway? boolean # from the first end to the second only
+---@field data? any # anything of yours
+
 ---@class astar.PlaneNearestOptions
 ---@field radius? number # > 0: of the disc that stands there; none: a point
 ---@field from? number[]|astar.Place # {x, y} or {x =, y =}: only what can be reached from there; if it is blocked, from the free place nearest to it
@@ -825,6 +830,29 @@ function Plane:circle(x, y, r, corners) end
 ---@param rock astar.Obstacle
 function Plane:remove(rock) end
 
+---Adds a link between two places: a jump, a lift, stairs. Paths take it where it pays; a disc does if it can stand at both
+---ends. While an obstacle covers an end, the link is there, but not used. O(1); see `Plane:path` for what it adds to paths.
+---
+---Raises for an end that lies in an obstacle or out of bounds, and for a cost that is negative or not finite.
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param props? astar.PlaneLinkProps
+---@return astar.PlaneLink
+function Plane:link(x1, y1, x2, y2, props) end
+
+---Removes a link. O(1).
+---@param link astar.PlaneLink
+function Plane:unlink(link) end
+
+---Iterates over the links by rising id; they may be removed on the way. O(links).
+---
+---    for link in plane:links() do ... end
+---@return fun(): astar.PlaneLink
+---@nodiscard
+function Plane:links() end
+
 ---The obstacle whose inside a point lies in (of several the one with the lowest id), "bounds" outside the bounds, nil on
 ---free ground and on outlines; with a radius, what keeps a disc from standing there. O(log n); with a radius also as
 ---`Plane:free`.
@@ -849,7 +877,8 @@ function Plane:free(x, y, radius) end
 
 ---The nearest place where a point, or a disc, can stand: it can be the start or goal of a path. Of equally near ones that with
 ---the least x, then y. nil if there is none. O(log n) for each edge that is nearer; with a radius also as `Plane:free`. With
----`from`, each nearer place that cannot be reached costs two looks, and its part of the plane one search, until the next edit.
+---`from`, each nearer place that cannot be reached costs two looks, and its part of the plane one search, until the next edit;
+---so do both ends of each link, once, if the ground alone does not lead there.
 ---@param x number
 ---@param y number
 ---@param options? astar.PlaneNearestOptions
@@ -881,13 +910,16 @@ function Plane:obstacles() end
 function Plane:raycast(x1, y1, x2, y2, options) end
 
 ---The shortest path and its length, or nil and the reason. A start or goal on an outline is free. O(expansions).
+---
+---With links it is the cheapest, with its cost. Then l links add O(l) to a path and to each expansion, and O(l) for each link by
+---which ways to the goal may cost less than their straight distance.
 ---@param x1 number
 ---@param y1 number
 ---@param x2 number
 ---@param y2 number
 ---@param options? astar.PlaneSearchOptions
 ---@return astar.PlanePath? path
----@return number|astar.Status length # the length; without a path "unreachable", "limit" or "blocked"
+---@return number|astar.Status length # the length, with links the cost; without a path "unreachable", "limit" or "blocked"
 function Plane:path(x1, y1, x2, y2, options) end
 
 ---A search that has not begun to run. Without a goal it explores all corners that it may. O(log n); for a radius that is
@@ -941,6 +973,25 @@ function Obstacle:points() end
 
 ---Removes it: see `Plane:remove`. O(corners log n).
 function Obstacle:remove() end
+
+---- Link ----------------------------------------------------------------------------------------------------
+
+---A link of a plane. The same link is always the same object while any reference to it lives. Using a removed one raises;
+---`tostring` does not.
+---@class astar.PlaneLink
+---@field id integer # from 1; read only
+---@field plane astar.Plane # read only
+---@field x1 number # of its first end; read only
+---@field y1 number # read only
+---@field x2 number # of its second end; read only
+---@field y2 number # read only
+---@field cost number # its length, unless it was given one; setting nil makes it that again
+---@field oneway boolean # from its first end to its second only
+---@field data any # anything of yours
+local PlaneLink = {}
+
+---Removes it: see `Plane:unlink`. O(1).
+function PlaneLink:remove() end
 
 ---- Node ----------------------------------------------------------------------------------------------------
 
@@ -1764,6 +1815,14 @@ function Path:at(distance) end
 ---@nodiscard
 function Path:along(i) end
 
+---The link by which a path on a plane leads on from element i to the next one; nil if it walks. It may have been removed. O(1).
+---
+---Raises for an index that there is not, and for a path that is not on a plane.
+---@param i integer # 1 to #path
+---@return astar.PlaneLink?
+---@nodiscard
+function Path:link(i) end
+
 ---The part from element i to j, as a path of its own: `cost` is what this part cost when the path was found, `at`
 ---counts from its beginning. `turns` and `left` are those of the whole path if the part ends with it, else nil.
 ---O(length of the part).
@@ -1787,7 +1846,8 @@ function Path:cut(i, j) end
 ---@nodiscard
 function Path:valid(unit, from) end
 
----A path on a plane: its elements are places, as new tables { x =, y = } each time. `cost` is its length, z is 0.
+---A path on a plane: its elements are places, as new tables { x =, y = } each time. `cost` is its length, if it takes no
+---links: these count in `length` as they lie. z is 0.
 ---@class astar.PlanePath: astar.Path
 ---@field [integer] astar.Place
 local PlanePath = {}

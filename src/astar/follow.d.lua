@@ -80,7 +80,7 @@ function Follower:behind() end
 
 ---How a follower moves.
 ---@class astar.FollowOptions
----@field links? "jump"|"walk"|fun(from: astar.Node, to: astar.Node, props: table?): number? # at a link between cells that are not side by side: jump (the default), walk straight across, or take the seconds that the function returns, >= 0; nil: walk. The function is asked for links of graphs and to waypoints, too, which are walked without it
+---@field links? "jump"|"walk"|fun(from: astar.Node|astar.Place, to: astar.Node|astar.Place, props: table|astar.PlaneLink|nil): number? # at a link of a plane, or between cells that are not side by side: jump (the default), walk straight across, or take the seconds that the function returns, >= 0; nil: walk. The function is asked for links of graphs and to waypoints, too, which are walked without it
 ---@field turn_rate? number # radians a second that `angle` turns at most, > 0; default: it turns at once
 ---@field slow? boolean # true: the farther it has to turn, the slower it walks, not at all from 90 degrees on; needs `turn_rate`
 ---@field arrive? number # brakes evenly over this distance before the end of its way, > 0; default: it stops at once

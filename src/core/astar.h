@@ -218,7 +218,8 @@ typedef void *(*astar_alloc)(void *context, void *block, size_t old_size, size_t
 typedef enum astar_result {
   ASTAR_OK,
   ASTAR_NO_MEMORY,
-  ASTAR_FULL,     /* limit reached: 2^32 - 2 nodes, 2^32 - 2 link ends, 16,383 terrains, 2^32 - 3 obstacles */
+  ASTAR_FULL,     /* limit reached: 2^32 - 2 nodes, 2^32 - 2 link ends, 16,383 terrains, 2^32 - 3 obstacles; 2^29
+                     links of a plane */
   ASTAR_MALFORMED /* an outline that is not simple, a grid that cannot become a plane, or bad saved data */
 } astar_result;
 
@@ -723,6 +724,10 @@ ASTAR_API bool astar_grid_sight(const astar_graph *g, astar_id a, astar_id b, co
 ** there, and a ray to the goal from each corner expanded, as in RayScan (Hechenberger, Stuckey, Harabor & Le Bodic
 ** 2020, "Online computation of Euclidean shortest paths in two dimensions").
 **
+** Links lead from one place to another without crossing the ground between them. Where one costs less than its length,
+** straight distances overestimate; then the heuristic of searches is the least of that and of the ways by such links,
+** as if nothing were in the way: see "Links" below.
+**
 ** Coordinates are finite, of a magnitude up to ASTAR_PLANE_LIMIT; below 1e-80 they count as 0. In complexities, n is
 ** the number of corners on the plane.
 ** ====================================================================== */
@@ -817,6 +822,46 @@ ASTAR_API void astar_plane_remove(astar_plane *p, astar_obstacle id);
 ASTAR_API uint32_t astar_plane_outline_count(const astar_plane *p, astar_obstacle id);
 ASTAR_API const double *astar_plane_outline(const astar_plane *p, astar_obstacle id, uint32_t index, uint32_t *count);
 
+/* ---- Links ----
+**
+** A link is a way between two places that does not lead over the ground: a jump, a lift, stairs. Paths take it where it
+** pays; a disc does if it can stand at both ends. While an obstacle covers one, the link is there, but not used.
+*/
+
+typedef uint32_t astar_link_id;
+
+#define ASTAR_NO_LINK 0u
+
+typedef struct astar_link_def {
+  double from[2], to[2]; /* any places */
+  double cost;           /* finite, >= 0; less than 0: its length */
+  bool oneway;           /* from `from` to `to` only */
+} astar_link_def;
+
+/*
+** Add a link; *id is set to its id. ASTAR_NO_MEMORY or ASTAR_FULL has changed nothing. O(1). The first search after an
+** edit takes O(log n) for the ends of each link; each search O(l) more for l links, and O(l) for each link that makes
+** ways to its goal cheaper than straight. Each expansion tests the way to all links that it may lead to: O(l), and rays
+** to those that were not reached at less cost. That of the end of a link looks around as that of a start does.
+*/
+ASTAR_API astar_result astar_plane_link(astar_plane *p, const astar_link_def *def, astar_link_id *id);
+
+/* Remove a link. The next one added may get its id, with another generation. O(1). */
+ASTAR_API void astar_plane_unlink(astar_plane *p, astar_link_id id);
+
+/* Set what a link costs, as in its definition, and whether it leads one way only. O(1). */
+ASTAR_API void astar_plane_set_link(astar_plane *p, astar_link_id id, double cost, bool oneway);
+
+/* The definition of a link; what a link with a definition costs. O(1). */
+ASTAR_API astar_link_def astar_plane_link_of(const astar_plane *p, astar_link_id id);
+ASTAR_API double astar_link_cost(const astar_link_def *def);
+
+/* As for obstacles: the number; the smallest id above `id`, or ASTAR_NO_LINK; the next id; whether there is one. */
+ASTAR_API uint32_t astar_plane_link_count(const astar_plane *p);
+ASTAR_API astar_link_id astar_plane_next_link(const astar_plane *p, astar_link_id id);
+ASTAR_API astar_link_id astar_plane_next_link_id(const astar_plane *p, uint32_t *generation);
+ASTAR_API bool astar_plane_has_link(const astar_plane *p, astar_link_id id, uint32_t *generation);
+
 /* ---- Rays ---- */
 
 typedef struct astar_hit {
@@ -866,7 +911,8 @@ typedef struct astar_near_place {
 ** ASTAR_NO_MEMORY changes nothing. O(n log n) for a new radius; then O(log n) for each edge that is nearer than the
 ** result, and as often again as other obstacles cover it in turn. With `from` each place that is nearer than the
 ** result takes two searches, which stop where what is known of the plane's parts decides: together one flood of the
-** smaller part, until the next edit, and two looks for each place.
+** smaller part, until the next edit, and two looks for each place. If a place is not joined to `from` by the ground,
+** all links are tried once in the same way, and then places count that are joined to where these lead.
 */
 ASTAR_API astar_result astar_plane_nearest(astar_plane *p, const double place[2], double radius, const double *from,
                                            astar_near_place *result);
@@ -914,8 +960,10 @@ typedef struct astar_waypoint {
   double x, y, z; /* the place of the node when the path was written */
   double along;   /* distance from the start along the path, in the units of x, y, z */
   double cost;    /* of the path up to here */
-  astar_id id;    /* ASTAR_NO_ID on a plane, and for a position: see "Positions" */
-  uint32_t generation; /* of a point of a smooth path on a grid, which has no id: its level, from 0 */
+  astar_id id;    /* ASTAR_NO_ID for a position: see "Positions". On a plane the link (astar_link_id) by which the path
+                     leads on, or ASTAR_NO_LINK */
+  uint32_t generation; /* of the node, or the link. Of a point of a smooth path on a grid, which has no id: its level,
+                          from 0 */
 } astar_waypoint;
 
 /* Where a grid has its cells. So a path can tell their places, also when the grid is gone. */
@@ -989,8 +1037,8 @@ ASTAR_API astar_result astar_graph_valid(astar_graph *g, const astar_path *path,
 
 /*
 ** Whether a path on this plane can still be gone, for the radius that it was asked with: *broken is 0, or the number of
-** the node, from 1, behind which something is in the way, or which is occupied itself. ASTAR_NO_MEMORY changes nothing.
-** O(n log n) for a new radius, else a ray for each segment.
+** the node, from 1, behind which something is in the way, or the link is gone, or which is occupied itself.
+** ASTAR_NO_MEMORY changes nothing. O(n log n) for a new radius, else a ray for each segment.
 */
 ASTAR_API astar_result astar_plane_valid(astar_plane *p, const astar_path *path, uint32_t *broken);
 
@@ -1154,6 +1202,7 @@ typedef struct astar_search_def {
   double heading[2];
   /* On a plane: */
   double radius;       /* of the moving disc, >= 0 */
+  bool ground;         /* take no links */
   /* On both: */
   astar_heuristic heuristic;
   double weight;       /* >= 1, of the heuristic: if that is admissible, cost <= weight * optimum */
@@ -1465,9 +1514,9 @@ ASTAR_API astar_result astar_search_restart(astar_search *s, astar_id start, con
 ** Source: Ramalingam and Reps 1996; Koenig, Likhachev and Furcy 2004.
 **
 ** On a plane it begins anew unless start and goal stay, and all that was edited lies so far away that a way through
-** there is longer than what it has found, or looked for, up to now: the plane keeps what rays have found, as far as
-** edits leave it right. A run that goes on is ended (ASTAR_STALE) when it comes to ways as long as those, also if there
-** are no further edits.
+** there, or by a link that was edited, costs more than what it has found, or looked for, up to now: the plane keeps
+** what rays have found, as far as edits leave it right. A run that goes on is ended (ASTAR_STALE) when it comes to ways
+** that cost as much as those, also if there are no further edits.
 **
 ** The run must have begun. ASTAR_NO_MEMORY leaves it ended (ASTAR_STALE); it can be repaired again.
 */
@@ -1612,15 +1661,22 @@ ASTAR_API void astar_search_path(const astar_search *s, astar_id id, astar_path 
 
 /* ---- Results on a plane ----
 **
-** The nodes are the start, with the id 1, the goal, with the id 2, and corners of obstacles. If goal and start are the
-** same place, both are node 1. The start may be expanded more than once, each time for its next successor in the
+** The nodes are the start, with the id 1, the goal, with the id 2, corners of obstacles, and both ends of links, each
+** twice: as where a way comes to a link, and as where it has taken one. If goal and start are the same place, both are
+** node 1. The start may be expanded more than once, each time for its next successor in the
 ** order of f (partial expansion, after Yoshizumi, Miura & Ishida 2000).
 */
 
-/* The place of the start, the goal or, with `keep_estimates`, a touched corner. False for any other id. Any id. */
+/*
+** The place of the start, the goal, a touched end of a link or, with `keep_estimates`, a touched corner. False for any
+** other id. Any id.
+*/
 ASTAR_API bool astar_search_place(const astar_search *s, astar_id id, double xy[2]);
 
-/* The first touched node at a place, or ASTAR_NO_ID; corners only with `keep_estimates`. O(touched). */
+/*
+** The touched node at a place, of several the cheapest, then the first; or ASTAR_NO_ID. Corners only with
+** `keep_estimates`. O(touched).
+*/
 ASTAR_API astar_id astar_search_node_at(const astar_search *s, double x, double y);
 
 typedef struct astar_ray {

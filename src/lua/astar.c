@@ -30,11 +30,12 @@
 static const al_members *const graph_members[] = {GRAPH_MEMBERS, NULL};
 static const al_members *const grid_members[] = {GRAPH_MEMBERS, &al_grid_members, &al_grid_sight_members,
                                                       &al_grid_crowd_members, NULL};
-static const al_members *const plane_members[] = {&al_plane_members,        &al_plane_place_members,
-                                                  &al_plane_search_members, &al_plane_crowd_members,
-                                                  &al_save_members,         NULL};
+static const al_members *const plane_members[] = {
+    &al_plane_members,        &al_plane_link_members,  &al_plane_place_members,
+    &al_plane_search_members, &al_plane_crowd_members, &al_save_members,        NULL};
 static const al_members *const node_members[] = {&al_node_members, &al_node_link_members, NULL};
 static const al_members *const obstacle_members[] = {&al_obstacle_members, NULL};
+static const al_members *const link_members[] = {&al_link_members, NULL};
 static const al_members *const path_members[] = {&al_path_members, NULL};
 static const al_members *const layer_members[] = {&al_layer_members, NULL};
 static const al_members *const crowd_members[] = {&al_crowd_base_members, &al_group_crowd_members,
@@ -154,6 +155,7 @@ int luaopen_astar(lua_State *L)
 {
   al_pin_library();
   register_class(L, AL_SEARCH_META, al_search_kind, search_members);
+  register_class(L, AL_LINK_META, al_link_kind, link_members);
   register_class(L, AL_LAYER_META, al_layer_kind, layer_members);
   register_class(L, AL_CROWD_META, al_crowd_kind, crowd_members);
   register_class(L, AL_AGENT_META, al_agent_kind, agent_members);

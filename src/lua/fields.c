@@ -1,6 +1,8 @@
 /* fields.c: tables of named fields; see fields.h. */
 #include "fields.h"
 
+#include <math.h>
+
 #include <string.h>
 
 /* ---- Tables ---- */
@@ -76,6 +78,14 @@ void al_keep_string(lua_State *L, const al_entry *e)
 void al_read_nonnegative(lua_State *L, const al_entry *e)
 {
   *(double *)e->target = al_entry_least(L, e, 0);
+}
+
+void al_read_cost(lua_State *L, const al_entry *e)
+{
+  double cost = lua_type(L, e->value) == LUA_TNUMBER ? lua_tonumber(L, e->value) : NAN;
+  if (cost < 0) al_entry_error(L, e, "number >= 0 expected, got %s", al_push_number(L, cost));
+  if (!(cost < INFINITY)) al_entry_error(L, e, "finite number expected, got %s", al_type_name(L, e->value));
+  *(double *)e->target = cost;
 }
 
 void al_read_boolean(lua_State *L, const al_entry *e)

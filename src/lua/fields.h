@@ -38,8 +38,9 @@ void al_read_placed(lua_State *L, int arg, const al_option *list, int slots, voi
 void al_keep_entry(lua_State *L, const al_entry *e);
 void al_keep_string(lua_State *L, const al_entry *e);
 
-/* Set the target: a double >= 0 or INFINITY; a bool. */
+/* Set the target: a double >= 0 or INFINITY; one >= 0 and finite; a bool. */
 void al_read_nonnegative(lua_State *L, const al_entry *e);
+void al_read_cost(lua_State *L, const al_entry *e);
 void al_read_boolean(lua_State *L, const al_entry *e);
 
 AL_HIDDEN_END

@@ -328,7 +328,7 @@ static int graph_add(lua_State *L)
   ** Lua's tables first: that may raise. If no node is added then, a later node with the id overwrites the entries.
   ** The core comes last: it may fail, but does not raise.
   */
-  node = al_new_handle(L, env, &g->space);
+  node = al_new_handle(L, env, &g->space, al_node_kind);
   al_require_open(L, &g->space);
   recycle(L, g, env);
   id = g->recycled != ASTAR_NO_ID ? g->recycled : astar_graph_next_id(g->core);
@@ -390,17 +390,9 @@ typedef struct link_props {
   astar_link link;
 } link_props;
 
-static void read_cost(lua_State *L, const al_entry *e)
-{
-  double cost = lua_type(L, e->value) == LUA_TNUMBER ? lua_tonumber(L, e->value) : NAN;
-  if (cost < 0) al_entry_error(L, e, "number >= 0 expected, got %s", al_push_number(L, cost));
-  if (!(cost < INFINITY)) al_entry_error(L, e, "finite number expected, got %s", al_type_name(L, e->value));
-  *(double *)e->target = cost;
-}
-
 /* The value of the first is kept on the stack. */
 static const al_option link_options[] = {{"terrain", al_keep_string, offsetof(link_props, terrain)},
-                                         {"cost", read_cost, offsetof(link_props, link.cost)},
+                                         {"cost", al_read_cost, offsetof(link_props, link.cost)},
                                          {"oneway", al_read_boolean, offsetof(link_props, link.oneway)},
                                          {NULL, NULL, 0}};
 

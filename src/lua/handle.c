@@ -1,4 +1,4 @@
-/* handle.c: handles of nodes and obstacles; see handle.h. */
+/* handle.c: handles of nodes, obstacles and links; see handle.h. */
 #include "handle.h"
 
 /* ---- Checks ---- */
@@ -13,7 +13,7 @@ void al_require_live(lua_State *L, const al_handle *h)
 {
   if (al_is_live(h)) return;
   al_require_open(L, h->space);
-  luaL_error(L, "%s %d was removed", h->kind, (int)h->id);
+  luaL_error(L, "%s %d was removed", h->kind, (int)al_number_of(h->space, h->id));
 }
 
 al_handle *al_begin_handle(lua_State *L, const char *kind, int args)
@@ -29,7 +29,7 @@ al_handle *al_begin_handle(lua_State *L, const char *kind, int args)
 void al_check_handle(lua_State *L, const al_entry *e, const al_handle *h, const al_space *space)
 {
   if (h->space != space) al_entry_error(L, e, "%s of another %s", h->kind, space->kind);
-  if (!al_is_live(h)) al_entry_error(L, e, "%s %d was removed", h->kind, (int)h->id);
+  if (!al_is_live(h)) al_entry_error(L, e, "%s %d was removed", h->kind, (int)al_number_of(space, h->id));
 }
 
 /* ---- Looking up ---- */
@@ -51,7 +51,7 @@ static double detached_key(uint32_t id, uint32_t generation)
 /* Whether the value at the top of the stack is the handle with this id and generation. */
 static bool is_that(lua_State *L, const al_space *space, uint32_t id, uint32_t generation)
 {
-  const al_handle *h = al_test(L, -1, space->type->handle_kind);
+  const al_handle *h = al_test(L, -1, al_kind_of(space, id));
   return h && h->space == space && h->id == id && h->generation == generation;
 }
 
@@ -80,14 +80,15 @@ static void set_handle(lua_State *L, bool detached, uint32_t id, uint32_t genera
 
 /* ---- Making ---- */
 
-al_handle *al_new_handle(lua_State *L, int env, al_space *space)
+al_handle *al_new_handle(lua_State *L, int env, al_space *space, const char *kind)
 {
   al_handle *h = compat_newuserdata(L, sizeof *h);
-  h->kind = space->type->handle_kind;
+  h->kind = kind;
   h->space = space;
   h->id = 0;
   h->generation = 0;
-  al_push_table(L, env, ENV_HANDLE_META);
+  if (kind == al_link_kind) lua_getfield(L, LUA_REGISTRYINDEX, AL_LINK_META);
+  else al_push_table(L, env, ENV_HANDLE_META);
   lua_setmetatable(L, -2);
   lua_pushvalue(L, env);
   compat_setuservalue(L, -2);
@@ -109,10 +110,10 @@ void al_push_handle(lua_State *L, int env, al_space *space, uint32_t id, uint32_
   if (!get_handle(L, space, detached, id, generation)) {
     al_handle *h;
     luaL_checkstack(L, 6, "too many handles");
-    h = al_new_handle(L, env, space);
+    h = al_new_handle(L, env, space, al_kind_of(space, id));
     h->id = id;
     h->generation = generation;
-    /* Finalizers may have removed the node or obstacle, or made its handle. */
+    /* Finalizers may have removed the thing, or made its handle. */
     if (is_detached(space, id, generation) != detached) {
       lua_pop(L, 2);
       al_push_handle(L, env, space, id, generation);
@@ -151,13 +152,19 @@ void al_push_id(lua_State *L, int env, al_space *space, uint32_t id)
   al_push_handle(L, env, space, id, generation);
 }
 
-void al_detach_handle(lua_State *L, int env, const al_space *space, uint32_t id, uint32_t generation)
+void al_detach_handle(lua_State *L, int env, const al_handle *h)
 {
   al_push_table(L, env, ENV_DETACHED);
   al_push_table(L, env, ENV_HANDLES);
-  if (get_handle(L, space, false, id, generation)) {
+  if (get_handle(L, h->space, false, h->id, h->generation)) {
     lua_remove(L, -2);
-    set_handle(L, true, id, generation);
+    set_handle(L, true, h->id, h->generation);
   }
   lua_pop(L, 2);
+}
+
+void al_forget_handle(lua_State *L, int env, const al_handle *h)
+{
+  al_clear_by_id(L, env, ENV_HANDLES, h->id);
+  al_clear_by_id(L, env, ENV_DATA, h->id);
 }

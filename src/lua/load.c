@@ -106,7 +106,7 @@ static bool load_name(lua_State *L, loader *l, uint32_t id)
   return fresh;
 }
 
-/* Read the name and data of one node or obstacle. Returns what is wrong, or NULL. */
+/* Read the name and data of one node, obstacle or link. Returns what is wrong, or NULL. */
 static const char *load_node(lua_State *L, loader *l, uint32_t id, uint32_t before)
 {
   const uint64_t flags = astar_read_number(&l->reader, 1), data = flags & ~(uint64_t)SAVED_NAME;
@@ -140,7 +140,8 @@ static const char *load_data(lua_State *L, loader *l)
   while ((id = (uint32_t)astar_read_number(&l->reader, 4)) != 0) {
     const char *wrong = load_node(L, l, id, before);
     if (wrong)
-      return lua_pushfstring(L, "malformed: %s %s: %s", l->space->type->handle_kind, al_push_number(L, id), wrong);
+      return lua_pushfstring(L, "malformed: %s %s: %s", al_kind_of(l->space, id),
+                             al_push_number(L, al_number_of(l->space, id)), wrong);
     if (l->space->kind == al_graph_kind) ((al_graph *)l->space)->named = true;
     before = id;
     check_unchanged(L, l);

@@ -4,7 +4,8 @@
 #include <math.h>
 
 const char al_graph_kind[] = "graph", al_plane_kind[] = "plane", al_node_kind[] = "node",
-           al_obstacle_kind[] = "obstacle", al_search_kind[] = "search", al_path_kind[] = "path",
+           al_obstacle_kind[] = "obstacle", al_link_kind[] = "link", al_search_kind[] = "search",
+           al_path_kind[] = "path",
            al_layer_kind[] = "layer", al_crowd_kind[] = "crowd", al_agent_kind[] = "agent",
            al_discs_kind[] = "crowd of discs", al_disc_kind[] = "disc",
            al_group_kind[] = "group";
@@ -19,9 +20,9 @@ void *al_test(lua_State *L, int index, const char *kind)
 
 const char *al_type_name(lua_State *L, int index)
 {
-  static const char *const kinds[] = {al_plane_kind, al_node_kind, al_obstacle_kind, al_search_kind, al_path_kind,
-                                      al_layer_kind, al_crowd_kind, al_agent_kind, al_discs_kind, al_disc_kind,
-                                      al_group_kind};
+  static const char *const kinds[] = {al_plane_kind, al_node_kind,  al_obstacle_kind, al_link_kind,
+                                      al_search_kind, al_path_kind, al_layer_kind,    al_crowd_kind,
+                                      al_agent_kind,  al_discs_kind, al_disc_kind,    al_group_kind};
   const al_space *graph = al_test(L, index, al_graph_kind);
   size_t i;
   if (graph) return graph->name;

@@ -9,7 +9,8 @@
 **   args, fields  arguments, tables of options, and their errors
 **   class         metatables
 **   space         what graphs, grids and planes share: the environment, memory reports, constructors
-**   handle, path  nodes and obstacles by their ids; routes
+**   handle        nodes, obstacles and links of planes by their ids
+**   path          routes
 **   clock
 **   search        the class "search" on any space, its callbacks; answer: path() without a search object
 **   graph         checks, names and terrains of graphs; the class "graph"
@@ -22,6 +23,7 @@
 **   grid_options, grid_source, grid   the constructor's options and cells; the class "grid"
 **   layer         the class "layer"; graph:layer
 **   obstacle, plane                   the class "obstacle"; the class "plane"
+**   plane_link    the class "link"; plane:link, plane:unlink, plane:links
 **   plane_search  plane:search, plane:path
 **   save, load    spaces as strings; data in what is saved
 **   crowd         what crowds on nodes and crowds of discs have in common
@@ -57,9 +59,9 @@ AL_HIDDEN_BEGIN
 ** address, so objects are identified by it, whatever metatable a script sets. A grid has the kind of a graph, but its
 ** own name and metatable.
 */
-extern const char al_graph_kind[], al_plane_kind[], al_node_kind[], al_obstacle_kind[], al_search_kind[],
-    al_path_kind[], al_layer_kind[], al_crowd_kind[], al_agent_kind[], al_discs_kind[], al_disc_kind[],
-    al_group_kind[];
+extern const char al_graph_kind[], al_plane_kind[], al_node_kind[], al_obstacle_kind[], al_link_kind[],
+    al_search_kind[], al_path_kind[], al_layer_kind[], al_crowd_kind[], al_agent_kind[], al_discs_kind[],
+    al_disc_kind[], al_group_kind[];
 extern const char al_grid_name[];
 
 typedef struct al_space_type al_space_type;

@@ -92,10 +92,9 @@ static int obstacle_points(lua_State *L)
 
 void al_remove_obstacle(lua_State *L, const al_handle *h, int env)
 {
-  al_detach_handle(L, env, h->space, h->id, h->generation);
+  al_detach_handle(L, env, h);
   astar_plane_remove(plane_of(h)->core, h->id);
-  al_clear_by_id(L, env, ENV_HANDLES, h->id);
-  al_clear_by_id(L, env, ENV_DATA, h->id);
+  al_forget_handle(L, env, h);
 }
 
 static int obstacle_remove(lua_State *L)

@@ -39,7 +39,13 @@ void al_push_point(lua_State *L, double x, double y, double z)
   lua_setfield(L, -2, "z");
 }
 
-/* Push an element without a node: a place on a plane, or a point of a graph; on a grid with levels it has one. */
+/* Whether an element has no node: on a plane, or a point of a graph. */
+static bool is_place(const al_space *space, const astar_waypoint *w)
+{
+  return w->id == ASTAR_NO_ID || space->type->handle_kind != al_node_kind;
+}
+
+/* Push such an element; on a grid with levels it has one. */
 static void push_place_of(lua_State *L, const al_path *p, const astar_waypoint *w)
 {
   const bool levels = p->path.lattice.levels > 1;
@@ -56,7 +62,7 @@ static void push_element(lua_State *L, int env, uint32_t index)
   const al_path *p = lua_touserdata(L, 1);
   const astar_waypoint w = astar_path_point(&p->path, index);
   al_check_environment(L, env, p->space);
-  if (w.id == ASTAR_NO_ID) {
+  if (is_place(p->space, &w)) {
     push_place_of(L, p, &w);
     return;
   }
@@ -86,7 +92,7 @@ static uint32_t push_part(lua_State *L, int self, int env, uint32_t first)
   al_check_environment(L, env, p->space);
   al_push_handles(L, env);
   for (i = 0; i < count; i++) {
-    if (part[i].id == ASTAR_NO_ID) push_place_of(L, p, &part[i]);
+    if (is_place(p->space, &part[i])) push_place_of(L, p, &part[i]);
     else al_push_handle_of(L, env, handles, p->space, part[i].id, part[i].generation);
   }
   lua_remove(L, handles);
@@ -392,6 +398,22 @@ static int path_along(lua_State *L)
   return 1;
 }
 
+static int path_link(lua_State *L)
+{
+  const al_path *p = al_self(L, al_path_kind);
+  astar_waypoint w;
+  uint32_t index;
+  lua_settop(L, 2);
+  compat_getuservalue(L, 1);
+  al_check_environment(L, 3, p->space);
+  if (!p->space->type->has_links) al_arg_error(L, 1, "path on a plane expected, got path on a %s", p->space->name);
+  index = check_index(L, 2, &p->path, 1) - 1;
+  w = astar_path_point(&p->path, index);
+  if (w.id == ASTAR_NO_LINK || index + 1 == p->path.count) lua_pushnil(L);
+  else al_push_handle(L, 3, p->space, AL_LINK + w.id, w.generation);
+  return 1;
+}
+
 static int path_cut(lua_State *L)
 {
   const al_path *p = al_self(L, al_path_kind);
@@ -408,7 +430,7 @@ static int path_cut(lua_State *L)
 
 static const luaL_Reg path_methods[] = {
     {"nodes", path_nodes}, {"points", path_points}, {"cells", path_cells}, {"table", path_table}, {"at", path_at},
-    {"along", path_along}, {"cut", path_cut}, {"valid", path_valid}, {NULL, NULL}};
+    {"along", path_along}, {"link", path_link}, {"cut", path_cut}, {"valid", path_valid}, {NULL, NULL}};
 
 static const luaL_Reg path_meta[] = {
     {"__index", path_get}, {"__newindex", path_set}, {"__len", path_len}, {"__tostring", path_tostring}, {NULL, NULL}};

@@ -41,7 +41,9 @@ static size_t memory(const al_space *space)
 static bool find(const al_space *space, uint32_t id, uint32_t *generation)
 {
   const al_plane *p = (const al_plane *)space;
-  return p->core && astar_plane_has(p->core, id, generation);
+  if (!p->core) return false;
+  if (id & AL_LINK) return astar_plane_has_link(p->core, id - AL_LINK, generation);
+  return astar_plane_has(p->core, id, generation);
 }
 
 static uint32_t valid(lua_State *L, al_space *space, const astar_path *path, uint32_t first, int unit)
@@ -54,6 +56,7 @@ static uint32_t valid(lua_State *L, al_space *space, const astar_path *path, uin
 
 const al_space_type al_plane_type = {.kind = al_plane_kind,
                                      .handle_kind = al_obstacle_kind,
+                                     .has_links = true,
                                      .size = sizeof(al_plane),
                                      .reuses_ids = true,
                                      .is_open = is_open,
@@ -350,7 +353,7 @@ static double *begin_adding(lua_State *L, addition *a, int args, size_t count)
   double *numbers;
   a->env = args + 2;
   a->handle = args + 3;
-  al_new_handle(L, a->env, &a->plane->space);
+  al_new_handle(L, a->env, &a->plane->space, al_obstacle_kind);
   numbers = compat_newuserdata(L, count * sizeof *numbers + 1);
   al_require_open(L, &a->plane->space);
   return numbers;
@@ -515,8 +518,11 @@ static int plane_tostring(lua_State *L)
   if (!p->core) {
     lua_pushliteral(L, "plane (collected)");
   } else {
-    uint32_t count = astar_plane_count(p->core);
-    lua_pushfstring(L, "plane (%d obstacle%s)", (int)count, count == 1 ? "" : "s");
+    const uint32_t count = astar_plane_count(p->core), links = astar_plane_link_count(p->core);
+    lua_pushfstring(L, "plane (%d obstacle%s", (int)count, count == 1 ? "" : "s");
+    if (links > 0) lua_pushfstring(L, ", %d link%s)", (int)links, links == 1 ? "" : "s");
+    else lua_pushliteral(L, ")");
+    lua_concat(L, 2);
   }
   return 1;
 }

@@ -1,6 +1,6 @@
 /*
-** plane.h: the class "plane" (plane.c, with members from plane_place.c, plane_search.c and save.c) and the class
-** "obstacle" (obstacle.c).
+** plane.h: the class "plane" (plane.c, with members from plane_link.c, plane_place.c, plane_search.c and save.c), and
+** the classes "obstacle" (obstacle.c) and "link" (plane_link.c).
 */
 #ifndef AL_PLANE_H
 #define AL_PLANE_H
@@ -33,6 +33,11 @@ void al_remove_obstacle(lua_State *L, const al_handle *h, int env);
 
 /* Push the obstacle, which may be removed; "bounds" for ASTAR_BOUNDS; nil for ASTAR_NO_OBSTACLE. */
 void al_push_hit(lua_State *L, int env, al_plane *p, astar_obstacle id, uint32_t generation);
+
+/* ---- plane_link.c ---- */
+
+extern const al_members al_plane_link_members; /* of the class "plane": link, unlink, links */
+extern const al_members al_link_members;
 
 /* ---- plane_place.c ---- */
 

@@ -18,8 +18,14 @@ static bool is_plane(const al_space *space)
 
 static uint32_t next_id(const al_space *space, uint32_t id)
 {
-  if (is_plane(space)) return astar_plane_next(((const al_plane *)space)->core, id);
-  return astar_graph_next(((const al_graph *)space)->core, id);
+  if (!is_plane(space)) return astar_graph_next(((const al_graph *)space)->core, id);
+  if (!(id & AL_LINK)) {
+    id = astar_plane_next(((const al_plane *)space)->core, id);
+    if (id != ASTAR_NO_OBSTACLE) return id;
+    id = AL_LINK; /* links come after the obstacles */
+  }
+  id = astar_plane_next_link(((const al_plane *)space)->core, id - AL_LINK);
+  return id == ASTAR_NO_LINK ? 0 : AL_LINK + id;
 }
 
 /*
@@ -68,7 +74,7 @@ void al_write_data(lua_State *L, astar_writer *w, int type)
 #endif
 }
 
-/* Write the name and data of one node or obstacle, if it has any. */
+/* Write the name and data of one node, obstacle or link, if it has any. */
 static void write_node(lua_State *L, const al_space *space, uint32_t id, bool with_data, astar_writer *w)
 {
   int type = SAVED_NOTHING, named = 0;
@@ -76,7 +82,7 @@ static void write_node(lua_State *L, const al_space *space, uint32_t id, bool wi
   else lua_pushnil(L);
   if (with_data) compat_rawgetid(L, DATA, id);
   else lua_pushnil(L);
-  type = al_data_type(L, space->type->handle_kind, id);
+  type = al_data_type(L, al_kind_of(space, id), al_number_of(space, id));
   if (lua_type(L, -2) == LUA_TSTRING) named = SAVED_NAME;
   if (type || named) {
     astar_write_number(w, id, 4);

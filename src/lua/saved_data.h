@@ -1,8 +1,9 @@
 /*
 ** saved_data.h: the method `save` of spaces (save.c) and astar.load (load.c).
 **
-** The data of the binding follows the data of the core: for each node or obstacle with a name or data, in the order of
-** ids, u32 id, u8 type of the data (| SAVED_NAME if named), the name if any, the data if any. A u32 of 0 ends the list.
+** The data of the binding follows the data of the core: for each node, obstacle or link with a name or data, in the
+** order of ids (to those of links AL_LINK is added), u32 id, u8 type of the data (| SAVED_NAME if named), the name if
+** any, the data if any. A u32 of 0 ends the list.
 */
 #ifndef AL_SAVED_DATA_H
 #define AL_SAVED_DATA_H

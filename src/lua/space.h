@@ -1,8 +1,11 @@
 /*
 ** space.h: what graphs, grids and planes have in common.
 **
-** The uservalue of a space is a table, its environment. Its nodes, obstacles and paths have the same table as
+** The uservalue of a space is a table, its environment. Its nodes, obstacles, links and paths have the same table as
 ** uservalue. It keeps the space alive for them, and holds names, data and handles, which the core does not know.
+**
+** On a plane the ids of obstacles and those of links both count from 1. In the environment and in handles, those of
+** links have AL_LINK added.
 */
 #ifndef AL_SPACE_H
 #define AL_SPACE_H
@@ -12,10 +15,10 @@
 AL_HIDDEN_BEGIN
 
 #define ENV_SPACE 1    /* the graph, grid or plane */
-#define ENV_HANDLES 2  /* id -> handle of a node or obstacle, weak values; also of a removed node */
+#define ENV_HANDLES 2  /* id -> handle of a node, obstacle or link, weak values; also of a removed node */
 #define ENV_DETACHED 3 /* id + 2^32 * generation -> handle, weak values: removed, and its id may be reused */
 #define ENV_DATA 4     /* id -> data */
-#define ENV_HANDLE_META 5 /* metatables of handles and of paths */
+#define ENV_HANDLE_META 5 /* metatables of handles, but of links, and of paths */
 #define ENV_PATH_META 6
 #define ENV_UNREPORTED 7 /* the userdata that `unreported` of the space points to */
 /* Of graphs only: */
@@ -23,9 +26,13 @@ AL_HIDDEN_BEGIN
 #define ENV_NAMES 9     /* id -> name */
 #define ENV_LAYERS 10   /* number -> layer */
 
+#define AL_LINK 0x80000000u /* added to the ids of links of planes */
+#define AL_LINK_META "astar.link" /* key of the metatable of links in the registry */
+
 /* What differs between graphs and planes; a grid has the type of graphs. */
 struct al_space_type {
   const char *kind, *handle_kind; /* the latter: al_node_kind or al_obstacle_kind */
+  bool has_links;                 /* handles whose ids have AL_LINK are those of links */
   size_t size;                    /* of the userdata */
   bool reuses_ids;                /* ids of removed objects may be reused at once, even if a handle is left */
   bool (*is_open)(const al_space *space); /* has a core; false once it was collected */
@@ -41,6 +48,22 @@ struct al_space_type {
   /* Or NULL: add the fields that only this type has to the environment at the top of the stack. */
   void (*init_environment)(lua_State *L);
 };
+
+/* Whether an id is that of a link; the kind of a handle with an id; the id as scripts see it. */
+static inline bool al_is_link(const al_space *space, uint32_t id)
+{
+  return space->type->has_links && (id & AL_LINK);
+}
+
+static inline const char *al_kind_of(const al_space *space, uint32_t id)
+{
+  return al_is_link(space, id) ? al_link_kind : space->type->handle_kind;
+}
+
+static inline uint32_t al_number_of(const al_space *space, uint32_t id)
+{
+  return al_is_link(space, id) ? id - AL_LINK : id;
+}
 
 /* Raise unless the space has its core. */
 void al_require_open(lua_State *L, const al_space *space);

@@ -1,8 +1,9 @@
 -- Links between places that are not neighbours, such as portals: whether a follower jumps there, walks, or takes the
 -- seconds that a function of the program says.
 --
--- On a grid these are links between cells more than one column or row apart, or on two levels. A link of a graph is a way, and is walked,
--- as is one to a waypoint of a grid; but a function is asked for any link that is no step between cells.
+-- On a grid these are links between cells more than one column or row apart, or on two levels; on a plane all links,
+-- whose properties are the links themselves. A link of a graph is a way, and is walked, as is one to a waypoint of a
+-- grid; but a function is asked for any link that is no step between cells.
 
 local cells = require "astar.follow.cells"
 local check = require "astar.base.check"
@@ -31,11 +32,12 @@ function links.props_of(from, to)
   return found
 end
 
--- The seconds that a link takes, and its properties, for followers to show; nil: it is walked.
-function links.ask(mode, from, to)
+-- The seconds that a link takes, and its properties, for followers to show; nil: it is walked. `link` is that of a plane.
+function links.ask(mode, from, to, link)
   if mode == "jump" then return 0, true end
   if mode == "walk" then return nil end
-  local there, props = pcall(links.props_of, from, to)
+  local there, props = true, link
+  if not link then there, props = pcall(links.props_of, from, to) end
   if not (there and props) then props = true end
   local seconds = mode(from, to, props ~= true and props or nil)
   if seconds == nil then return nil end
@@ -68,6 +70,11 @@ local function may_jump(path, lines, mode, i)
   return not cells.are_near(cells.measure(cell.graph), cell, other) and links.props_of(cell, other) ~= nil
 end
 
+-- The link of a plane by which a path leads on from element i; nil if there is none.
+local function link_at(path, i)
+  return path:link(i)
+end
+
 -- The links of a path that are not walked, in order:
 --   first               the number of the node where it begins
 --   begin, finish       how far along the path its two ends are
@@ -76,12 +83,15 @@ end
 --   after               the sum of the lengths of this one and those after it
 function links.of(path, mode)
   if mode == "walk" then return NONE end
-  local on_grid, lines = pcall(path.cells, path, 3)
-  if not on_grid and mode == "jump" then return NONE end
+  local on_plane = pcall(link_at, path, 1)
+  local on_grid, lines = false, nil
+  if not on_plane then on_grid, lines = pcall(path.cells, path, 3) end
+  if not on_grid and not on_plane and mode == "jump" then return NONE end
   local list = NONE
   for i = 1, #path - 1 do
-    if may_jump(path, on_grid and lines or nil, mode, i) then
-      local seconds, props = links.ask(mode, path[i], path[i + 1])
+    local link = on_plane and path:link(i) or nil
+    if link or not on_plane and may_jump(path, on_grid and lines or nil, mode, i) then
+      local seconds, props = links.ask(mode, path[i], path[i + 1], link)
       if seconds then
         if list == NONE then list = {} end
         list[#list + 1] = { first = i, begin = path:along(i), finish = path:along(i + 1),

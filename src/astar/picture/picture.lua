@@ -239,9 +239,9 @@ local function paint_walls(self, canvas, view)
   end
 end
 
--- The state in which a link shows: that of the end of which less is known.
+-- The state in which a link shows: that of the end of which less is known. A link of a plane has no nodes at its ends.
 local function link_colour(colours, states, current, a, b)
-  local one, other = states[a], states[b]
+  local one, other = a and states[a], b and states[b]
   if one == "excluded" or other == "excluded" then return colours.excluded end
   if not one or not other then return colours.link end
   if a == current or b == current then return colours.current end
@@ -261,7 +261,8 @@ end
 
 local function paint_links(self, canvas, view)
   local colours = self.theme
-  local states, current, projects = self:all_states(), self:shown_current(), self.asked.project
+  local states = self.kind == "plane" and {} or self:all_states()
+  local current, projects = self:shown_current(), self.asked.project
   local radius = node_size(self, view)
   local width = max(0.5, min(colours.link_size, radius / 2))
   for _, link in ipairs(self:all_links()) do
@@ -805,7 +806,7 @@ local LAYERS = {
   { "range", "graph grid", true, { "space", "range" }, overlay.paint_range },
   { "states", "grid", false, { "search" }, paint_cell_states },
   { "walls", "grid", true, { "space" }, paint_walls },
-  { "links", "graph grid", true, { "space", "search" }, paint_links },
+  { "links", "graph grid plane", true, { "space", "search" }, paint_links },
   { "rays", "plane", true, { "search" }, paint_rays },
   { "tree", "graph grid plane", true, { "space", "search" }, paint_tree },
   { "nodes", "graph grid", true, { "space", "search" }, paint_waypoints },

@@ -236,9 +236,16 @@ function Scene:all_links()
     if not notes[node] then notes[node] = note_of(node) end
     return notes[node]
   end
-  for a, b, _, props in self.space:links() do
-    if self:is_on_level(a) and self:is_on_level(b) then
-      list[#list + 1] = { note(a), note(b), oneway = props and props.oneway, terrain = props and props.terrain, points = {} }
+  if self.kind == "plane" then
+    for link in self.space:links() do
+      list[#list + 1] = { { x = link.x1, y = link.y1 }, { x = link.x2, y = link.y2 }, oneway = link.oneway, points = {} }
+    end
+  else
+    for a, b, _, props in self.space:links() do
+      if self:is_on_level(a) and self:is_on_level(b) then
+        list[#list + 1] =
+          { note(a), note(b), oneway = props and props.oneway, terrain = props and props.terrain, points = {} }
+      end
     end
   end
   self.links, self.links_stamp = list, stamp
@@ -326,6 +333,7 @@ function Scene:bounds()
       include_points { b[1], b[2], b[3], b[2], b[3], b[4], b[1], b[4] }
     else
       for rock in self.space:obstacles() do include_points(rock:points()) end
+      for link in self.space:links() do include_points { link.x1, link.y1, link.x2, link.y2 } end
     end
   else
     local lay = self.lay

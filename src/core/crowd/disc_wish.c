@@ -264,7 +264,7 @@ astar_result as_disc_find_path(astar_discs *d, const as_disc *a, const double fr
   def.goal_places = &goal;
   def.goal_count = 1;
   def.radius = a->radius;
-  def.partial = true;
+  def.partial = def.ground = true;
   if (astar_find(d->finder, astar_on_plane(as_plane_of(d, a)), &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
   *path = astar_finder_path(d->finder);
   return *path || astar_finder_count(d->finder) == 0 ? ASTAR_OK : ASTAR_NO_MEMORY;
@@ -368,7 +368,8 @@ static bool may_concern(const astar_plane *p, uint64_t since, const double a[2],
     box.high[k] += radius;
   }
   for (i = since + 1; i <= p->version; i++) {
-    if (as_boxes_touch(&box, &p->edits[i & (AS_PLANE_EDITS - 1)])) return true;
+    const as_plane_edit *e = &p->edits[i & (AS_PLANE_EDITS - 1)];
+    if (!e->is_link && as_boxes_touch(&box, &e->box)) return true;
   }
   return false;
 }

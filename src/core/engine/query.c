@@ -219,6 +219,40 @@ static uint32_t steps_between(const astar_search *s, uint32_t parent, uint32_t s
   return s->space.ops->steps ? s->space.ops->steps(s->space.self, parent, slot, corner) : 1;
 }
 
+static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint *waypoint)
+{
+  s->space.ops->waypoint(s->space.self, id_of(s, slot), waypoint);
+  if (s->records.columns > AS_TURN_COLUMNS) {
+    /* The place at the time of the run: since then the slot may have got another one. */
+    const double *columns = as_records_columns(&s->records, slot);
+    waypoint->x = columns[1];
+    waypoint->y = columns[2];
+  }
+}
+
+/* Whether a state is at the place of one before it, without a link between them. */
+static bool is_stacked(const astar_search *s, uint32_t earlier, uint32_t slot)
+{
+  astar_waypoint from, to;
+  write_waypoint(s, earlier, &from);
+  write_waypoint(s, slot, &to);
+  return from.id == ASTAR_NO_LINK && from.x == to.x && from.y == to.y;
+}
+
+/* The first state before one that is at another place, from `at` on, or AS_NO_SLOT. */
+static uint32_t elsewhere(const astar_search *s, uint32_t at, uint32_t slot)
+{
+  while (at != AS_NO_SLOT && is_stacked(s, at, slot)) at = as_records_peek(&s->records, at)->parent;
+  return at;
+}
+
+/* The state before one on a path, or AS_NO_SLOT. Of those at one place only the last is on it. */
+static inline uint32_t before(const astar_search *s, uint32_t slot)
+{
+  const uint32_t parent = as_records_peek(&s->records, slot)->parent;
+  return s->space.stacked ? elsewhere(s, parent, slot) : parent;
+}
+
 /* The number of nodes of the path to a slot, and of corners; 0 if it was not reached. */
 static uint32_t trace(const astar_search *s, uint32_t slot, uint32_t *corners)
 {
@@ -227,7 +261,7 @@ static uint32_t trace(const astar_search *s, uint32_t slot, uint32_t *corners)
   /* While a repair is under way, parents may lead nowhere. */
   if (!reached(s, slot) || s->phase == AS_PHASE_UPDATE) return 0;
   if (!s->def.reverse && !as_may_end(s, as_search_id(s, slot))) return 0;
-  for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent) {
+  for (; (parent = before(s, slot)) != AS_NO_SLOT; slot = parent) {
     count += steps_between(s, parent, slot, &corner);
     *corners += corner == AS_NO_SLOT ? 1 : 2;
   }
@@ -245,19 +279,6 @@ size_t astar_search_path_size(const astar_search *s, astar_id id)
   uint32_t corners, count = trace(s, slot_of(s, id), &corners);
   if (count == 0) return 0;
   return s->space.ops->steps ? as_path_corners_size(corners) : astar_path_size(count);
-}
-
-static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint *waypoint)
-{
-  if (s->records.columns > AS_TURN_COLUMNS) {
-    /* The place at the time of the run: since then the slot may have got another one. */
-    const double *columns = as_records_columns(&s->records, slot);
-    memset(waypoint, 0, sizeof *waypoint);
-    waypoint->x = columns[1];
-    waypoint->y = columns[2];
-    return;
-  }
-  s->space.ops->waypoint(s->space.self, id_of(s, slot), waypoint);
 }
 
 static void put_corner(const astar_search *s, uint32_t slot, uint32_t index, astar_corner *corner)
@@ -295,16 +316,22 @@ static void write_costs(const astar_search *s, uint32_t slot, astar_path *path)
     if (s->def.reverse) w->cost = path->cost - record->g;
     else w->cost = turns ? path->cost - after : record->g;
     if (turns) after += as_records_columns(&s->records, slot)[1];
-    slot = record->parent;
+    slot = before(s, slot);
   }
 }
 
 #ifndef NDEBUG
-/* Whether a path on a plane, where nothing else costs, costs the sum of its legs, but for rounding. */
+/* Whether a path on a plane, where nothing else costs, costs its length, but for rounding and what links cost. */
 static bool costs_its_length(const astar_path *path)
 {
-  const double length = path->points[path->count - 1].along;
-  return fabs(path->cost - length) <= length * 1e-9;
+  const astar_waypoint *w = path->points, *last = &w[path->count - 1];
+  double beside = 0, sum = last->along;
+  for (; w < last; w++) {
+    if (w->id == ASTAR_NO_ID) continue;
+    sum += w[1].cost;
+    beside += w[1].cost - w->cost - (w[1].along - w->along);
+  }
+  return fabs(path->cost - last->along - beside) <= sum * 1e-9;
 }
 #endif
 
@@ -322,7 +349,7 @@ void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
     write_corners(s, end, count, corners, as_path_corners(path));
   } else {
     /* Backwards, the parents lead to the goal. */
-    for (at = 0, slot = end; at < count; slot = as_records_peek(&s->records, slot)->parent, at++)
+    for (at = 0, slot = end; at < count; slot = before(s, slot), at++)
       write_waypoint(s, slot, &path->points[s->def.reverse ? at : count - 1 - at]);
     astar_assert(slot == AS_NO_SLOT);
     write_costs(s, end, path);

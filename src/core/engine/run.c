@@ -385,7 +385,8 @@ static inline bool relax_ordinary(astar_search *s, const as_successor *next, dou
 /* The least cost of a path through a place that is reached at cost g. */
 static double least_through(const astar_search *s, const double place[2], double g)
 {
-  const double *goal = s->heuristic.goal_count > 0 ? s->heuristic.goals[0] : place;
+  const double at[3] = {place[0], place[1], 0}, *goal = s->heuristic.goal_count > 0 ? s->heuristic.goals[0] : at;
+  if (s->space.ops->metric) return g + s->space.ops->metric(s->space.self, at, goal);
   return g + as_length(place[0] - goal[0], place[1] - goal[1], 0);
 }
 

@@ -154,9 +154,8 @@ typedef struct as_space_ops {
   uint32_t (*sources)(const as_space *space, uint32_t slot);
   uint32_t (*arrivals)(const as_space *space, uint32_t slot, as_successor *list);
   /*
-  ** The same where edits have no slots, with `renew`: a lower bound on the straight length of a way from the start to
-  ** the goal, or to anywhere if there is none, that goes where edits since a version have changed something. NULL: not
-  ** offered.
+  ** The same where edits have no slots, with `renew`: a lower bound on the cost of a way from the start to the goal, or
+  ** to anywhere if there is none, that goes where edits since a version have changed something. NULL: not offered.
   */
   double (*detour)(void *self, uint64_t since);
 
@@ -191,6 +190,7 @@ struct as_space {
   double slack;       /* relative error by which metric() may fall as a difference grows: see as_measure */
   bool by_parent;     /* the successors of a node depend on its parent */
   bool fleeting;      /* an edit may give a slot another place, so `keep_estimates` stores places, too */
+  bool stacked;       /* states may be at the place of the one before: a path has one element for both */
   uint32_t heading;   /* index of the state of the start where the way begins (see as_state_at()); 0: any heading */
   /*
   ** Places that are no nodes: place i has the slot first_place + i, behind those of the layout when the run began, and

@@ -267,13 +267,29 @@ static void save_outline(astar_writer *w, const as_outlines *o, uint32_t outline
   while (xy < end) as_write_double(w, *xy++);
 }
 
+static void save_plane_links(const as_plane_links *links, astar_writer *w)
+{
+  uint32_t i, k;
+  as_write(w, links->count, 4);
+  as_write(w, links->count - links->live_count, 4);
+  for (i = links->free; i != UINT32_MAX; i = links->list[i].next) as_write(w, i + 1, 4);
+  for (i = 0; i < links->count; i++) {
+    const astar_link_def *def = &links->list[i].def;
+    if (!as_plane_link_is_live(&links->list[i])) continue;
+    as_write(w, def->oneway, 1);
+    for (k = 0; k < 2; k++) as_write_double(w, def->from[k]);
+    for (k = 0; k < 2; k++) as_write_double(w, def->to[k]);
+    as_write_double(w, def->cost);
+  }
+}
+
 void astar_save_plane(const astar_plane *p, astar_writer *w)
 {
   uint32_t i, k;
   as_save_begin(w, ASTAR_SAVED_PLANE);
   if (p->bounds.count > 0) save_outline(w, &p->bounds, 0);
   else as_write(w, 0, 4);
-  as_write(w, p->obstacle_count, 4);
+  as_write(w, p->obstacle_count | (p->links.count > 0 ? AS_SAVED_LINKS : 0), 4);
   as_write(w, p->obstacle_count - p->live_count, 4);
   for (i = p->free_obstacle; i != UINT32_MAX; i = p->obstacles[i].next) as_write(w, i + 1, 4);
   for (i = 0; i < p->obstacle_count; i++) {
@@ -282,4 +298,5 @@ void astar_save_plane(const astar_plane *p, astar_writer *w)
     as_write(w, o->outlines.count, 4);
     for (k = 0; k < o->outlines.count; k++) save_outline(w, &o->outlines, k);
   }
+  if (p->links.count > 0) save_plane_links(&p->links, w);
 }

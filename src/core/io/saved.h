@@ -4,7 +4,7 @@
 **
 **   graph    terrains, units, nodes, ends, with AS_SAVED_LAYERS layers
 **   grid     its definition, terrains, units, cells, nodes, cell nodes, ends, with AS_SAVED_LAYERS layers
-**   plane    bounds, obstacles
+**   plane    bounds, obstacles, with AS_SAVED_LINKS links
 **
 **   definition  u32 width, height; u8 shape, AS_SAVED_..., corners; f64 diagonal, cell (2), origin (3);
 **               with AS_SAVED_STEP f64 step; with AS_SAVED_LEVELS u32 levels > 1, f64 level_height
@@ -25,8 +25,10 @@
 **               id, live or not, a bit, in bytes from the lowest bit on, that tells whether it has such a value; for
 **               each of these, by id: f64 value
 **   bounds      an outline; of 0 corners if there are no bounds
-**   obstacles   u32 count of ids; u32 count of free ids; for each of these, in the order of reuse: u32 id; for each
-**               live obstacle, by id: u32 count of outlines, and these
+**   obstacles   u32 count of ids | AS_SAVED_LINKS; u32 count of free ids; for each of these, in the order of reuse: u32
+**               id; for each live obstacle, by id: u32 count of outlines, and these
+**   links       u32 count of ids; u32 count of free ids; for each of these, in the order of reuse: u32 id; for each
+**               live link, by id: u8 1 if it leads one way only, else 0; f64 x1, y1, x2, y2, cost (-1: its length)
 **   outline     u32 count of corners; for each: f64 x, y
 **
 ** A name is a u64 length and bytes.
@@ -41,6 +43,12 @@
 
 /* Flag of a count of units: a unit has a size above 1. A reader that does not know it refuses the count. */
 #define AS_SAVED_SIZES 0x80000000u
+
+/* Flag of a count of obstacles: there are, or were, links. A reader that does not know it refuses the count. */
+#define AS_SAVED_LINKS 0x80000000u
+
+/* Bytes of a link. */
+#define AS_SAVED_LINK 41u
 
 /* Flags of a definition. */
 #define AS_SAVED_STRAIGHT 1u

@@ -54,7 +54,7 @@ static void learn(as_radius_layer *l, const astar_search *s, uint32_t *number, b
     if (complete) parts->last_complete = *number;
   }
   for (i = 0; i < s->touched_count; i++) {
-    if (s->touched[i] >= AS_SLOT_POINTS) parts->numbers[s->touched[i] - AS_SLOT_POINTS] = *number;
+    if (s->touched[i] >= r->first_point) parts->numbers[s->touched[i] - r->first_point] = *number;
   }
 }
 
@@ -73,9 +73,11 @@ astar_result as_plane_search(astar_search **search, astar_plane *p, as_radius_la
   astar_result result;
   if (!*search) *search = astar_search_create(p->memory.alloc, p->memory.context);
   if (!*search) return ASTAR_NO_MEMORY;
+  def.ground = true;
   if (like) {
     def.heuristic = like->heuristic;
     def.weight = like->weight;
+    def.ground = like->ground;
   }
   def.goal_count = to != NULL;
   def.answer_only = true;
@@ -104,7 +106,8 @@ static bool is_in_part(const astar_search *s, const as_plane_parts *parts, uint3
   as_plane_run *r = as_plane_run_of(&s->space);
   uint32_t i;
   for (i = 0; i < s->touched_count; i++) {
-    if (s->touched[i] >= AS_SLOT_POINTS && parts->numbers[s->touched[i] - AS_SLOT_POINTS] == number) return true;
+    const uint32_t slot = s->touched[i];
+    if (slot >= r->first_point && parts->numbers[slot - r->first_point] == number) return true;
   }
   as_plane_run_set_goal(r, parts->places[number % AS_PLANE_PARTS]);
   return as_plane_run_sees_goal(r, AS_SLOT_START);
@@ -138,7 +141,7 @@ bool as_plane_parts_learn(astar_plane *p, as_radius_layer *l, const astar_search
   as_joiner joiner = {{NULL, NULL}};
   uint32_t number = 0;
   bool looked;
-  if (begins_divided(r)) return true;
+  if (r->hops.count > 0 || begins_divided(r)) return true;
   looked = look(&joiner.searches[0], p, l, r->ends[0]);
   if (looked) number = part_of(joiner.searches[0], l);
   if (looked && (number == 0 || !is_complete(&l->parts, number))) {

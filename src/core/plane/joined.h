@@ -2,7 +2,7 @@
 ** joined.h: which places of a radius layer are joined by free ground. What searches reach is remembered as parts of it,
 ** until the layer is edited: by a place in the part, and by corners at which ways from there may bend. Who sees the
 ** place, or one of these corners such that a way may bend there, is in the part. If a search has reached all that it
-** can, the part is complete: who sees none of them is not in it.
+** can, the part is complete: who sees none of them is not in it. Links do not count.
 */
 #ifndef AS_JOINED_H
 #define AS_JOINED_H
@@ -10,8 +10,8 @@
 #include "plane/plane_space.h"
 
 /*
-** Remember the part of the place where a search began that has reached all that it can. False if out of memory.
-** O(touched), a look from the place, and O(points) after an edit.
+** Remember the part of the place where a search began that has reached all that it can, unless it took links. False if
+** out of memory. O(touched), a look from the place, and O(points) after an edit.
 */
 ASTAR_API bool as_plane_parts_learn(astar_plane *p, as_radius_layer *l, const astar_search *s);
 
@@ -21,8 +21,8 @@ ASTAR_API bool as_plane_parts_any(const as_radius_layer *l);
 typedef enum as_joined { AS_JOINED_NO, AS_JOINED_YES, AS_JOINED_UNKNOWN, AS_JOINED_NO_MEMORY } as_joined;
 
 /*
-** Begin a search between two places that are not occupied, or without a goal; with the heuristic and the weight of
-** another one, unless that is NULL. *search is one to use again, or NULL.
+** Begin a search between two places that are not occupied, or without a goal; with the heuristic, the weight and the
+** links of another one, or on the ground if that is NULL. *search is one to use again, or NULL.
 */
 ASTAR_API astar_result as_plane_search(astar_search **search, astar_plane *p, as_radius_layer *l,
                                        const double from[2], const double *to, const astar_search_def *like);

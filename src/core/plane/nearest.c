@@ -5,14 +5,74 @@
 
 #include <string.h>
 
-/* Whether a place that can be stood on is reached from `from`, or from anywhere if that is NULL. */
-static as_near_answer is_reached(as_joiner *j, astar_plane *p, as_radius_layer *l, const double *from,
-                                 const double place[2])
+/*
+** What is asked for: places that can be reached from one, or any if that is NULL. Who takes links comes to several
+** parts of the ground; `begins` are places in these, one in each, from where all of it is reached: the first is `from`.
+*/
+typedef struct nearness {
+  as_joiner joiner;
+  astar_plane *plane;
+  as_radius_layer *layer;
+  const double *from;
+  as_hops hops;
+  double (*begins)[2];
+  uint32_t begin_count, begin_capacity;
+} nearness;
+
+/* Whether a place is joined with one of the beginnings from `first` on, by the ground. */
+static as_near_answer is_joined(nearness *n, const double place[2], uint32_t first)
 {
-  as_joined joined = AS_JOINED_YES;
-  if (from) joined = as_plane_joined(j, p, l, place, from, false);
+  as_joined joined = AS_JOINED_NO;
+  uint32_t i;
+  for (i = first; i < n->begin_count && joined == AS_JOINED_NO; i++)
+    joined = as_plane_joined(&n->joiner, n->plane, n->layer, place, n->begins[i], false);
   if (joined == AS_JOINED_NO_MEMORY) return AS_NEAR_NO_MEMORY;
   return joined == AS_JOINED_YES ? AS_NEAR_FOUND : AS_NEAR_NONE;
+}
+
+static bool add_begin(nearness *n, const double place[2])
+{
+  if (!as_reserve(&n->layer->shared.memory, &n->begins, &n->begin_capacity, (uint64_t)n->begin_count + 1,
+                  sizeof *n->begins))
+    return false;
+  memcpy(n->begins[n->begin_count++], place, sizeof *n->begins);
+  return true;
+}
+
+/*
+** Take all hops that can be reached, and find the parts where they lead; none is left then. Around an end of a hop that
+** divides the ground there may be several parts. False if out of memory. O(hops * parts), times as_plane_joined().
+*/
+static bool take_hops(nearness *n)
+{
+  as_hops *hops = &n->hops;
+  uint32_t at, i, kept;
+  for (at = 0; at < n->begin_count; at++) {
+    for (i = kept = 0; i < hops->count; i++) {
+      const as_hop hop = hops->list[i];
+      as_near_answer answer = is_joined(n, hop.ends[0], at);
+      if (answer == AS_NEAR_NONE) hops->list[kept++] = hop;
+      if (answer == AS_NEAR_FOUND && (!hop.on_edge[1] || !as_scene_is_divided(&n->layer->scene, hop.ends[1]))) {
+        answer = is_joined(n, hop.ends[1], 0);
+        if (answer == AS_NEAR_FOUND) continue;
+      } else if (answer == AS_NEAR_NONE) {
+        continue;
+      }
+      if (answer == AS_NEAR_NO_MEMORY || !add_begin(n, hop.ends[1])) return false;
+    }
+    hops->count = kept;
+  }
+  hops->count = 0;
+  return true;
+}
+
+/* Whether a place that can be stood on is reached. */
+static as_near_answer is_reached(nearness *n, const double place[2])
+{
+  as_near_answer answer = n->from ? is_joined(n, place, 0) : AS_NEAR_FOUND;
+  const uint32_t before = n->begin_count;
+  if (answer != AS_NEAR_NONE || n->hops.count == 0) return answer;
+  return take_hops(n) ? is_joined(n, place, before) : AS_NEAR_NO_MEMORY;
 }
 
 /* The last places that were found not to be reached. */
@@ -39,9 +99,9 @@ static bool sees_rejected(const rejected *r, as_scene *s, const double place[2])
 }
 
 /* The nearest of the places on outlines. */
-static as_near_answer find_on_outlines(as_joiner *j, astar_plane *p, as_radius_layer *l, const double place[2],
-                                       const double *from, double found[2], double *distance)
+static as_near_answer find_on_outlines(nearness *n, const double place[2], double found[2], double *distance)
 {
+  as_radius_layer *l = n->layer;
   as_near_free *q = &l->near_free;
   as_memory *m = &l->shared.memory;
   double last[2] = {NAN, NAN};
@@ -56,26 +116,35 @@ static as_near_answer find_on_outlines(as_joiner *j, astar_plane *p, as_radius_l
     /* Obstacles may be enlarged beyond the plane. */
     if (!(fabs(found[0]) <= ASTAR_PLANE_LIMIT && fabs(found[1]) <= ASTAR_PLANE_LIMIT)) continue;
     memcpy(last, found, sizeof last);
-    if (from && sees_rejected(&rejects, &l->scene, found)) continue;
-    answer = is_reached(j, p, l, from, found);
+    if (n->from && sees_rejected(&rejects, &l->scene, found)) continue;
+    answer = is_reached(n, found);
     if (answer != AS_NEAR_NONE) return answer;
     memcpy(rejects.places[rejects.count++ % REJECTED], found, sizeof last);
   }
 }
 
 as_near_answer as_plane_find_nearest(astar_plane *p, as_radius_layer *l, const double place[2], const double *from,
-                                     double found[2], double *distance)
+                                     bool ground, double found[2], double *distance)
 {
-  as_joiner joiner = {{NULL, NULL}};
+  as_memory *m = &l->shared.memory;
   as_near_answer answer = AS_NEAR_NONE;
+  nearness n;
+  memset(&n, 0, sizeof n);
+  n.plane = p;
+  n.layer = l;
+  n.from = from;
+  if (from && (!add_begin(&n, from) || (as_may_hop(p, ground) && !as_hops_take(&n.hops, m, p, l))))
+    answer = AS_NEAR_NO_MEMORY;
   memcpy(found, place, 2 * sizeof *found);
-  if (as_plane_stand(p, l, found) != AS_OCCUPIED) {
-    answer = is_reached(&joiner, p, l, from, found);
+  if (answer == AS_NEAR_NONE && as_plane_stand(p, l, found) != AS_OCCUPIED) {
+    answer = is_reached(&n, found);
     memcpy(found, place, 2 * sizeof *found);
     *distance = 0;
   }
-  if (answer == AS_NEAR_NONE) answer = find_on_outlines(&joiner, p, l, place, from, found, distance);
-  as_joiner_free(&joiner);
+  if (answer == AS_NEAR_NONE) answer = find_on_outlines(&n, place, found, distance);
+  as_joiner_free(&n.joiner);
+  as_hops_free(&n.hops, m);
+  as_free(m, n.begins, n.begin_capacity, double[2]);
   return answer;
 }
 
@@ -90,12 +159,12 @@ astar_result astar_plane_nearest(astar_plane *p, const double place[2], double r
   as_read_place(place, at);
   if (from) {
     as_read_place(from, moved);
-    answer = as_plane_find_nearest(p, l, moved, NULL, start, &distance);
+    answer = as_plane_find_nearest(p, l, moved, NULL, true, start, &distance);
     /* As a search moves it. */
     if (answer == AS_NEAR_FOUND) (void)as_plane_stand(p, l, start);
   }
   if (answer == AS_NEAR_FOUND)
-    answer = as_plane_find_nearest(p, l, at, from ? start : NULL, result->at, &result->distance);
+    answer = as_plane_find_nearest(p, l, at, from ? start : NULL, false, result->at, &result->distance);
   result->found = answer == AS_NEAR_FOUND;
   return answer == AS_NEAR_NO_MEMORY ? ASTAR_NO_MEMORY : ASTAR_OK;
 }

@@ -17,12 +17,12 @@ static astar_result take_end(as_aim *aim, astar_plane *p, as_radius_layer *l, in
   memcpy(found, aim->ends[i], sizeof found);
   if (as_plane_stand(p, l, found) != AS_OCCUPIED) return ASTAR_OK;
   aim->missed = ASTAR_BLOCKED;
-  answer = as_plane_find_nearest(p, l, aim->ends[i], NULL, found, &distance);
+  answer = as_plane_find_nearest(p, l, aim->ends[i], NULL, true, found, &distance);
   if (answer == AS_NEAR_FOUND) memcpy(aim->ends[i], found, sizeof found);
   return answer == AS_NEAR_NO_MEMORY ? ASTAR_NO_MEMORY : ASTAR_OK;
 }
 
-/* Move the goal to where one can get from the start, if it is known that there is no way to it. */
+/* Move the goal to where one can get from the start over the ground, if it is known that there is no way to it. */
 static astar_result take_reachable(as_aim *aim, astar_plane *p, as_radius_layer *l)
 {
   as_joiner joiner = {{NULL, NULL}};
@@ -35,7 +35,7 @@ static astar_result take_reachable(as_aim *aim, astar_plane *p, as_radius_layer 
   joined = as_plane_joined(&joiner, p, l, start, goal, true);
   as_joiner_free(&joiner);
   if (joined != AS_JOINED_NO) return joined == AS_JOINED_NO_MEMORY ? ASTAR_NO_MEMORY : ASTAR_OK;
-  answer = as_plane_find_nearest(p, l, aim->asked, start, found, &distance);
+  answer = as_plane_find_nearest(p, l, aim->asked, start, true, found, &distance);
   if (answer == AS_NEAR_NO_MEMORY) return ASTAR_NO_MEMORY;
   if (answer == AS_NEAR_NONE) return ASTAR_OK;
   memcpy(aim->ends[1], found, sizeof found);
@@ -62,7 +62,8 @@ astar_result as_aim_take(as_aim *aim, astar_plane *p, as_radius_layer *l, const 
   if (result != ASTAR_OK || def->goal_count == 0) return result;
   result = take_end(aim, p, l, 1);
   /* With a limit the search might end before it finds out, so what is known must not count. */
-  if (result != ASTAR_OK || def->max_cost < INFINITY || def->max_steps < UINT64_MAX || !as_plane_parts_any(l))
+  if (result != ASTAR_OK || def->max_cost < INFINITY || def->max_steps < UINT64_MAX || !as_plane_parts_any(l) ||
+      as_may_hop(p, def->ground))
     return result;
   return take_reachable(aim, p, l);
 }
@@ -152,7 +153,7 @@ static astar_status end_unreachable(astar_search *s, as_plane_run *r)
   double found[2], distance;
   as_near_answer answer;
   if (!as_plane_parts_learn(r->plane, r->layer, s)) return ASTAR_OUT_OF_MEMORY;
-  answer = as_plane_find_nearest(r->plane, r->layer, r->asked, r->ends[0], found, &distance);
+  answer = as_plane_find_nearest(r->plane, r->layer, r->asked, r->ends[0], s->def.ground, found, &distance);
   if (answer == AS_NEAR_NO_MEMORY) return ASTAR_OUT_OF_MEMORY;
   if (answer == AS_NEAR_FOUND && as_same_place(found, r->ends[0])) s->partial = AS_SLOT_START;
   else if (answer == AS_NEAR_FOUND && end_at(s, r, found) == ASTAR_OUT_OF_MEMORY) return ASTAR_OUT_OF_MEMORY;

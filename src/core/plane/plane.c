@@ -20,7 +20,7 @@ astar_plane *astar_plane_create(astar_alloc alloc, void *context, const double b
 {
   astar_plane *p = as_object_create(alloc, context, sizeof *p);
   if (!p) return NULL;
-  p->free_obstacle = UINT32_MAX;
+  p->free_obstacle = p->links.free = UINT32_MAX;
   as_outlines_init(&p->bounds);
   p->spare = as_spare_workspace_create(alloc, context);
   p->radius_layers[0] = as_radius_layer_create(alloc, context, 0);
@@ -38,6 +38,7 @@ void astar_plane_destroy(astar_plane *p)
   for (i = 0; i < AS_RADIUS_LAYERS; i++) as_radius_layer_release(p->radius_layers[i]);
   for (i = 0; i < p->obstacle_count; i++) as_outlines_free(&p->obstacles[i].outlines, &p->memory);
   as_free(&p->memory, p->obstacles, p->obstacle_capacity, as_obstacle);
+  as_free(&p->memory, p->links.list, p->links.capacity, as_plane_link);
   as_outlines_free(&p->bounds, &p->memory);
   as_object_free(p, sizeof *p);
 }
@@ -128,8 +129,9 @@ static void remove_from_layers(astar_plane *p, uint32_t obstacle, uint32_t count
 /* Note that an obstacle was added, or is to be removed. */
 static void note_edit(astar_plane *p, const as_outlines *outlines)
 {
-  p->version++;
-  p->edits[p->version & (AS_PLANE_EDITS - 1)] = as_box_of_points(outlines->xy, outlines->corners);
+  as_plane_edit *e = &p->edits[++p->version & (AS_PLANE_EDITS - 1)];
+  e->is_link = false;
+  e->box = as_box_of_points(outlines->xy, outlines->corners);
 }
 
 /* How an obstacle is added to the radius layers. */
@@ -278,8 +280,10 @@ const double *astar_plane_outline(const astar_plane *p, astar_obstacle id, uint3
 
 void astar_plane_validate(const astar_plane *p)
 {
-  uint32_t i, count = 0;
+  uint32_t i, count = 0, links = 0;
   uint64_t corners = 0;
+  for (i = 0; i < p->links.count; i++) links += as_plane_link_is_live(&p->links.list[i]);
+  astar_check(links == p->links.live_count);
   for (i = 0; i < p->obstacle_count; i++) {
     count += is_live(&p->obstacles[i]);
     if (is_live(&p->obstacles[i])) corners += p->obstacles[i].outlines.corners;

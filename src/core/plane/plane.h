@@ -1,11 +1,12 @@
 /*
-** plane.h: the data structure of a plane: its bounds, its obstacles, and one radius layer for each radius in use
-** (see radius_layer.h). Every layer has the bounds and all live obstacles.
+** plane.h: the data structure of a plane: its bounds, its obstacles, its links, and one radius layer for each radius in
+** use (see radius_layer.h). Every layer has the bounds and all live obstacles.
 */
 #ifndef AS_PLANE_H
 #define AS_PLANE_H
 
 #include "grid/contour.h"
+#include "plane/plane_links.h"
 #include "plane/radius_layer.h"
 
 typedef struct as_obstacle {
@@ -20,10 +21,17 @@ typedef struct as_obstacle {
 
 #define AS_PLANE_EDITS 64u /* a power of two */
 
+typedef struct as_plane_edit {
+  as_box box;   /* of the outlines of an obstacle */
+  bool is_link; /* a link was edited: there is no box */
+} as_plane_edit;
+
+#define AS_PLANE_LINKS_MAX (1u << 29) /* so that a run has slots for all, and for the points of a layer */
+
 struct astar_plane {
   as_memory memory;
   uint64_t version;       /* the number of edits */
-  as_box edits[AS_PLANE_EDITS]; /* the boxes of the latest edits: that to version n is at n & (AS_PLANE_EDITS - 1) */
+  as_plane_edit edits[AS_PLANE_EDITS]; /* the latest: that to version n is at n & (AS_PLANE_EDITS - 1) */
   struct as_spare_workspace *spare;
   as_outlines bounds;     /* one outline, its outside on the left; or none */
   as_obstacle *obstacles; /* by index, id - 1 */
@@ -31,6 +39,7 @@ struct astar_plane {
   uint32_t free_obstacle; /* head of the free list of obstacles, or UINT32_MAX */
   uint32_t live_count;
   uint64_t corners; /* of all live obstacles */
+  as_plane_links links;
   as_radius_layer *radius_layers[AS_RADIUS_LAYERS]; /* [0] is for points; others may be NULL */
   uint64_t clock;                                   /* the number of calls of as_plane_radius_layer() */
 };
@@ -62,6 +71,14 @@ ASTAR_API astar_result as_plane_add_contour(astar_plane *p, const as_contours *c
 ** if out of memory.
 */
 ASTAR_API as_radius_layer *as_plane_radius_layer(astar_plane *p, double radius);
+
+/* Whether the plane still has a layer, and brings edits into it. */
+static inline bool as_plane_keeps(const astar_plane *p, const as_radius_layer *l)
+{
+  uint32_t i = 0;
+  while (i < AS_RADIUS_LAYERS && p->radius_layers[i] != l) i++;
+  return i < AS_RADIUS_LAYERS;
+}
 
 /* The id of the obstacle that a chain of a layer belongs to, or ASTAR_BOUNDS. */
 ASTAR_API astar_obstacle as_plane_obstacle_of(const as_radius_layer *l, uint32_t chain);

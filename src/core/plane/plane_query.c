@@ -17,9 +17,13 @@ bool astar_search_place(const astar_search *s, astar_id id, double xy[2])
   const uint32_t slot = id - 1;
   const as_record *record = s->layout ? as_records_find(&s->records, slot) : NULL;
   const double *place;
-  if (slot < AS_SLOT_POINTS) {
+  double scratch[3];
+  if (slot < AS_SLOT_HOPS) {
     if (slot == AS_SLOT_GOAL && !r->has_goal) return false;
     place = r->ends[slot];
+  } else if (slot < r->first_point) {
+    if (!record || as_state_of(record) == ASTAR_NONE) return false;
+    place = s->space.ops->position(r, slot, scratch);
   } else {
     if (!record || as_state_of(record) == ASTAR_NONE || s->records.columns < 3) return false;
     place = as_records_columns(&s->records, slot) + 1;
@@ -31,11 +35,19 @@ bool astar_search_place(const astar_search *s, astar_id id, double xy[2])
 astar_id astar_search_node_at(const astar_search *s, double x, double y)
 {
   uint32_t i;
+  double least = 0;
+  astar_id found = ASTAR_NO_ID;
   for (i = 0; i < s->touched_count; i++) {
+    const uint32_t slot = s->touched[i];
+    const double g = as_records_peek(&s->records, slot)->g;
     double xy[2];
-    if (astar_search_place(s, s->touched[i] + 1, xy) && xy[0] == x && xy[1] == y) return s->touched[i] + 1;
+    if (!astar_search_place(s, slot + 1, xy) || !(xy[0] == x && xy[1] == y)) continue;
+    /* The ends of hops may be at the place of other nodes. */
+    if (found != ASTAR_NO_ID && g >= least) continue;
+    found = slot + 1;
+    least = g;
   }
-  return ASTAR_NO_ID;
+  return found;
 }
 
 uint32_t astar_search_ray_count(const astar_search *s)

@@ -20,13 +20,15 @@ AS_DEFINE_HEAP(candidates, as_start_ray, 2, is_before)
 
 /* ---- Beginning ---- */
 
-/* Begin a run: *run, or a new one from `m` if that is NULL. False if out of memory; then nothing has changed. */
+/* Begin a run: *run, or a new one from `m` if that is NULL. False if out of memory; then nothing else has changed. */
 static bool begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_layer *layer, const double from[2],
                   const double to[2], const astar_search_def *def)
 {
+  const bool has_goal = def->goal_count > 0;
   as_plane_run *r = *run;
+  double ends[2][2];
+  as_hops hops;
   int i;
-  if (!as_radius_layer_fit(layer)) return false;
   if (!r) {
     r = as_new(m, 1, as_plane_run);
     if (!r) return false;
@@ -34,27 +36,41 @@ static bool begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_la
     r->memory = m;
     *run = r;
   }
+  memset(ends, 0, sizeof ends);
+  as_read_place(from, ends[0]);
+  if (has_goal) as_read_place(to, ends[1]);
+  {
+    as_occupancy occupancy[2] = {AS_FREE, AS_FREE};
+    for (i = 0; i <= has_goal; i++) occupancy[i] = as_plane_stand(p, layer, ends[i]);
+    hops = r->spare_hops;
+    hops.count = hops.shortcut_count = 0;
+    if ((as_may_hop(p, def->ground) && !as_hops_take(&hops, m, p, layer)) ||
+        (has_goal && hops.count > 0 && !as_hops_aim(&hops, m, ends[1], false)) ||
+        !as_radius_layer_fit(layer, AS_SLOT_HOPS + 2 * hops.count)) {
+      r->spare_hops = hops;
+      return false;
+    }
+    for (i = 0; i < 2; i++) r->on_edge[i] = occupancy[i] == AS_BOUNDARY;
+    r->blocked = occupancy[0] == AS_OCCUPIED || occupancy[1] == AS_OCCUPIED;
+  }
+  r->spare_hops = r->hops;
+  r->hops = hops;
+  r->first_point = AS_SLOT_HOPS + 2 * hops.count;
+  memcpy(r->ends, ends, sizeof r->ends);
   as_radius_layer_hold(layer);
   as_radius_layer_release(r->layer);
   r->layer = layer;
   r->plane = p;
-  r->has_goal = def->goal_count > 0;
-  r->partial = r->has_goal && as_is_admissible_distance(def->heuristic) && def->weight == 1;
+  r->ground = def->ground;
+  r->has_goal = has_goal;
+  r->partial = has_goal && as_is_admissible_distance(def->heuristic) && def->weight == 1;
   r->keep_rays = !def->answer_only;
-  r->blocked = r->begun = r->listed = false;
+  r->begun = r->listed = false;
   r->missed = ASTAR_FOUND;
   r->end = NULL;
   r->candidate_count = r->ray_count = 0;
   r->casts = 0;
   r->hint = AS_NO_CHAIN;
-  memset(r->ends, 0, sizeof r->ends);
-  for (i = 0; i <= r->has_goal; i++) {
-    as_occupancy occupancy;
-    as_read_place(i == 0 ? from : to, r->ends[i]);
-    occupancy = as_plane_stand(p, layer, r->ends[i]);
-    r->on_edge[i] = occupancy == AS_BOUNDARY;
-    r->blocked = r->blocked || occupancy == AS_OCCUPIED;
-  }
   return true;
 }
 
@@ -64,20 +80,38 @@ void as_plane_run_set_goal(as_plane_run *r, const double place[2])
   r->on_edge[1] = as_scene_occupancy(&r->layer->scene, place) == AS_BOUNDARY;
 }
 
-static void plane_release(as_space *space, as_memory *m)
+static void free_run(as_plane_run *r, as_memory *m)
 {
-  as_plane_run *r = space->run;
   as_radius_layer_release(r->layer);
   as_free(m, r->candidates, r->candidate_capacity, as_start_ray);
   as_free(m, r->rays, r->ray_capacity, astar_ray);
+  as_hops_free(&r->hops, m);
+  as_hops_free(&r->spare_hops, m);
   as_free(m, r, 1, as_plane_run);
+}
+
+static void plane_release(as_space *space, as_memory *m)
+{
+  free_run(space->run, m);
 }
 
 /* ---- Places ---- */
 
+static const as_hop *hop_of(const as_plane_run *r, uint32_t slot)
+{
+  return &r->hops.list[(slot - AS_SLOT_HOPS) / 2];
+}
+
 static const double *place_of(const as_plane_run *r, uint32_t slot)
 {
-  return slot < AS_SLOT_POINTS ? r->ends[slot] : r->layer->scene.points[slot - AS_SLOT_POINTS].at;
+  if (slot >= r->first_point) return r->layer->scene.points[slot - r->first_point].at;
+  return slot < AS_SLOT_HOPS ? r->ends[slot] : hop_of(r, slot)->ends[slot % 2];
+}
+
+/* Whether the place of a node that is no corner lies on an outline. */
+static bool is_on_edge(const as_plane_run *r, uint32_t slot)
+{
+  return slot < AS_SLOT_HOPS ? r->on_edge[slot] : hop_of(r, slot)->on_edge[slot % 2];
 }
 
 static double length_between(const double a[2], const double b[2])
@@ -119,7 +153,18 @@ static void note_corner(as_plane_run *r, const double from[2], const double to[2
   if (clear || !lattice_of(r)) note_ray(r, from, to, clear);
 }
 
-/* Whether the ray between two nodes is clear, also where it leaves a start or goal on an outline. */
+static void note_entry(as_plane_run *r, const double from[2], const as_hop *hop, bool clear)
+{
+  if (!as_same_place(from, hop->ends[0])) note_ray(r, from, hop->ends[0], clear);
+}
+
+/* Whether a segment may leave a node, which may lie on an outline, for a place. Corners are chosen such that it may. */
+static bool can_leave(const as_plane_run *r, uint32_t slot, const double at[2], const double towards[2])
+{
+  return slot >= r->first_point || !is_on_edge(r, slot) || as_scene_can_leave(&r->layer->scene, at, towards);
+}
+
+/* Whether the ray between two nodes is clear, also where it leaves one that is no corner. */
 static bool cast(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
 {
   as_scene *s = &r->layer->scene;
@@ -129,17 +174,29 @@ static bool cast(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
     const as_lattice_answer answer = as_lattice_is_clear(r->layer->lattice, a, b);
     if (answer != AS_LATTICE_UNKNOWN) return answer == AS_LATTICE_YES;
   }
-  return as_scene_is_clear(s, a, b, hint) && (from != AS_SLOT_START || !r->on_edge[0] || as_scene_can_leave(s, a, b)) &&
-         (to != AS_SLOT_GOAL || !r->on_edge[1] || as_scene_can_leave(s, b, a));
+  return as_scene_is_clear(s, a, b, hint) && can_leave(r, from, a, b) && can_leave(r, to, b, a);
+}
+
+/* Whether a node is visible from another one, which may be at the same place. */
+static bool sees(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
+{
+  return as_same_place(place_of(r, from), place_of(r, to)) || cast(r, from, to, hint);
 }
 
 /* Whether the goal is visible from a node. */
 bool as_plane_run_sees_goal(as_plane_run *r, uint32_t slot)
 {
-  return as_same_place(place_of(r, slot), r->ends[1]) || cast(r, slot, AS_SLOT_GOAL, &r->hint);
+  return sees(r, slot, AS_SLOT_GOAL, &r->hint);
 }
 
-/* Add the goal as a successor, if it is visible: then no other successor is needed. */
+/* Whether no way from a place to the goal can be shorter than straight. Then a node that sees it needs no other one. */
+static bool is_straight_least(const as_plane_run *r, const double place[2])
+{
+  const as_hops *hops = &r->hops;
+  return hops->shortcut_count == 0 || !(as_hops_bound(hops, place, r->ends[1]) < length_between(place, r->ends[1]));
+}
+
+/* Add the goal as a successor, if it is visible. */
 static void add_goal(as_plane_run *r, uint32_t slot, bool visible, as_expansion *e)
 {
   const double *from = place_of(r, slot);
@@ -147,19 +204,31 @@ static void add_goal(as_plane_run *r, uint32_t slot, bool visible, as_expansion 
   if (visible) as_expansion_add(e, AS_SLOT_GOAL, length_between(from, r->ends[1]));
 }
 
-/* ---- The start ---- */
+/* ---- The start and exits ---- */
 
 /* With up to this many points, to list all of them is faster than a sweep. */
 #define FEW_POINTS 320u
 
-/* Add a candidate, for which there is room. */
-static void add_candidate(as_plane_run *r, uint32_t point, double distance)
+/* Add a candidate at a distance, for which there is room; `least` bounds the cost from it to the goal. */
+static void add_candidate(as_plane_run *r, uint32_t slot, const double at[2], double distance, double least)
 {
   as_start_ray *c = &r->candidates[r->candidate_count++];
-  c->point = point;
-  memcpy(c->at, r->layer->scene.points[point].at, sizeof c->at);
+  c->slot = slot;
+  memcpy(c->at, at, sizeof c->at);
   c->g = c->f = distance;
-  if (r->partial) c->f += length_between(c->at, r->ends[1]);
+  if (r->partial) c->f += least;
+}
+
+static void add_corner(as_plane_run *r, uint32_t point, double distance)
+{
+  const double *at = r->layer->scene.points[point].at;
+  add_candidate(r, r->first_point + point, at, distance, r->partial ? as_hops_bound(&r->hops, at, r->ends[1]) : 0);
+}
+
+static bool reserve_candidates(as_plane_run *r, uint32_t corners)
+{
+  return as_reserve(r->memory, &r->candidates, &r->candidate_capacity, (uint64_t)corners + r->hops.count,
+                    sizeof *r->candidates);
 }
 
 /* List all corners at which a path from the start may bend, by as_chain_may_bend(). */
@@ -167,62 +236,81 @@ static bool list_all(as_plane_run *r)
 {
   as_scene *s = &r->layer->scene;
   uint32_t chain, i;
-  if (!as_reserve(r->memory, &r->candidates, &r->candidate_capacity, s->points_used, sizeof *r->candidates))
-    return false;
+  if (!reserve_candidates(r, s->points_used)) return false;
   as_scene_unmark(s);
   for (chain = 0; chain < s->chain_count; chain++) {
     for (i = 0; i < s->chains[chain].count; i++) {
       const uint32_t point = s->chains[chain].point[i];
       if (as_chain_may_bend(&s->chains[chain], i, r->ends[0]) && as_scene_mark(s, point))
-        add_candidate(r, point, length_between(r->ends[0], s->points[point].at));
+        add_corner(r, point, length_between(r->ends[0], s->points[point].at));
     }
   }
   return true;
 }
 
-/* List the corners that may be visible from the start: exactly these, if the lattice finds them, else by a sweep. */
-static bool list_seen(as_plane_run *r)
+/*
+** Find the corners that may be visible from a place: exactly these, if the lattice finds them, and *visible is set;
+** else by a sweep. False if out of memory.
+*/
+static bool look(as_plane_run *r, const double place[2], bool *visible)
 {
   as_radius_layer *l = r->layer;
-  as_memory *m = &l->shared.memory;
-  const as_visibility *g = &l->visibility;
-  const as_lattice_answer answer = as_radius_layer_look(l, lattice_of(r), r->ends[0]);
+  const as_lattice_answer answer = as_radius_layer_look(l, lattice_of(r), place);
+  *visible = answer == AS_LATTICE_YES && l->lattice;
+  if (answer != AS_LATTICE_UNKNOWN) return answer != AS_LATTICE_NO_MEMORY;
+  return as_visibility_look(&l->visibility, &l->shared.memory, &l->scene, place);
+}
+
+/* List the corners that may be visible from the start. */
+static bool list_seen(as_plane_run *r)
+{
+  const as_visibility *v = &r->layer->visibility;
   uint32_t i;
-  r->visible = answer == AS_LATTICE_YES && l->lattice;
-  if (answer == AS_LATTICE_NO_MEMORY ||
-      (answer == AS_LATTICE_UNKNOWN && !as_visibility_look(&l->visibility, m, &l->scene, r->ends[0])) ||
-      !as_reserve(r->memory, &r->candidates, &r->candidate_capacity, g->seen_count, sizeof *r->candidates))
-    return false;
-  for (i = 0; i < g->seen_count; i++) add_candidate(r, g->seen[i].point, g->seen[i].distance);
+  if (!look(r, r->ends[0], &r->visible) || !reserve_candidates(r, v->seen_count)) return false;
+  for (i = 0; i < v->seen_count; i++) add_corner(r, v->seen[i].point, v->seen[i].distance);
   return true;
 }
 
 static bool list_candidates(as_plane_run *r)
 {
+  uint32_t i;
   r->candidate_count = 0;
   r->visible = false;
   r->at_goal = r->has_goal && as_plane_run_sees_goal(r, AS_SLOT_START);
-  if (!r->at_goal && !(r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r)))
-    return false;
+  if (!r->at_goal || !is_straight_least(r, r->ends[0])) {
+    if (!(r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
+    for (i = 0; i < r->hops.count; i++) {
+      const as_hop *hop = &r->hops.list[i];
+      add_candidate(r, AS_SLOT_HOPS + 2 * i, hop->ends[0], length_between(r->ends[0], hop->ends[0]), hop->least);
+    }
+  }
   candidates_make(r->candidates, r->candidate_count);
   r->listed = true;
   return true;
 }
 
-/* Whether a path from the start may bend at a corner, by its wedge. */
-static bool may_bend(as_plane_run *r, uint32_t point)
+/* Whether a path that begins at a place may bend at a corner, by its wedge. */
+static bool may_bend(as_plane_run *r, const double from[2], uint32_t point)
 {
   as_scene *s = &r->layer->scene;
   const as_point *c = &s->points[point];
-  return as_scene_wedge(s, point) == AS_WEDGE_CONVEX && !as_same_place(c->at, r->ends[0]) &&
-         as_wedge_beside(s, c, r->ends[0], c->at);
+  return as_scene_wedge(s, point) == AS_WEDGE_CONVEX && !as_same_place(c->at, from) &&
+         as_wedge_beside(s, c, from, c->at);
 }
 
 /* Whether the place of a candidate is still that of its point, which may be free since an edit, or at another place. */
 static bool is_still_there(const as_plane_run *r, const as_start_ray *candidate)
 {
-  const as_point *point = &r->layer->scene.points[candidate->point];
+  const as_point *point = &r->layer->scene.points[candidate->slot - r->first_point];
   return point->uses > 0 && as_same_place(point->at, candidate->at);
+}
+
+/* Whether a ray is to be cast to a candidate: a path may bend there, or take a hop. */
+static bool is_worth_a_ray(as_plane_run *r, const as_start_ray *candidate)
+{
+  const uint32_t slot = candidate->slot;
+  if (slot < r->first_point) return true;
+  return is_still_there(r, candidate) && (r->visible || may_bend(r, r->ends[0], slot - r->first_point));
 }
 
 static void expand_start(as_plane_run *r, as_expansion *e)
@@ -233,17 +321,61 @@ static void expand_start(as_plane_run *r, as_expansion *e)
   }
   while (r->candidate_count > 0) {
     const as_start_ray next = candidates_pop(r->candidates, &r->candidate_count);
-    const uint32_t slot = AS_SLOT_POINTS + next.point;
     uint32_t hint = AS_NO_CHAIN;
     bool clear;
-    if (!is_still_there(r, &next) || (!r->visible && !may_bend(r, next.point))) continue;
-    clear = r->visible || cast(r, AS_SLOT_START, slot, &hint);
-    note_corner(r, r->ends[0], place_of(r, slot), clear);
+    if (!is_worth_a_ray(r, &next)) continue;
+    clear = (r->visible && next.slot >= r->first_point) || sees(r, AS_SLOT_START, next.slot, &hint);
+    if (next.slot >= r->first_point) note_corner(r, r->ends[0], place_of(r, next.slot), clear);
+    else note_entry(r, r->ends[0], hop_of(r, next.slot), clear);
     if (!clear) continue;
-    as_expansion_add(e, slot, next.g);
+    as_expansion_add(e, next.slot, next.g);
     if (r->partial) break;
   }
   if (r->candidate_count > 0) e->deferred = r->candidates[0].f;
+}
+
+/* Add the entry of a hop as a successor, if it is visible, and not known to be reached at less cost. */
+static void add_entry(as_plane_run *r, as_expansion *e, uint32_t index)
+{
+  const uint32_t slot = AS_SLOT_HOPS + 2 * index;
+  as_hop *hop = &r->hops.list[index];
+  const double *from = place_of(r, e->slot);
+  const double distance = length_between(from, hop->ends[0]);
+  bool visible;
+  if (as_records_known(&e->records, slot, as_advance(e->rules, e->from, distance, slot))) return;
+  visible = sees(r, e->slot, slot, &hop->hint);
+  note_entry(r, from, hop, visible);
+  if (visible) as_expansion_add(e, slot, distance);
+}
+
+/* Before an exit is expanded: look from there, unless the goal is all that it needs. False if out of memory. */
+static bool prepare_exit(as_plane_run *r, uint32_t slot)
+{
+  const double *place = place_of(r, slot);
+  r->at_goal = r->has_goal && as_plane_run_sees_goal(r, slot);
+  return (r->at_goal && is_straight_least(r, place)) || look(r, place, &r->exit_visible);
+}
+
+/* As from the start, but all at once. */
+static void expand_exit(as_plane_run *r, as_expansion *e)
+{
+  const as_visibility *v = &r->layer->visibility;
+  const double *place = place_of(r, e->slot);
+  uint32_t i;
+  if (r->has_goal) add_goal(r, e->slot, r->at_goal, e);
+  if (r->at_goal && is_straight_least(r, place)) return;
+  for (i = 0; i < r->hops.count; i++) add_entry(r, e, i);
+  for (i = 0; i < v->seen_count; i++) {
+    const uint32_t slot = r->first_point + v->seen[i].point;
+    const double distance = v->seen[i].distance;
+    uint32_t hint = AS_NO_CHAIN;
+    bool clear;
+    if (as_records_known(&e->records, slot, as_advance(e->rules, e->from, distance, slot))) continue;
+    if (!r->exit_visible && !may_bend(r, place, v->seen[i].point)) continue;
+    clear = r->exit_visible || cast(r, e->slot, slot, &hint);
+    note_corner(r, place, place_of(r, slot), clear);
+    if (clear) as_expansion_add(e, slot, distance);
+  }
 }
 
 /* ---- Corners ---- */
@@ -255,31 +387,36 @@ static bool turns_tautly(const as_scene *s, const as_point *c, const double befo
          as_orient(c->at, after, as_wedge_high(s, c)) * side >= 0;
 }
 
-/* Whether the path may go on from a corner to the goal. */
-static bool may_turn_to_goal(const as_plane_run *r, const as_point *c, const double before[2], int side)
+/* Whether the path may go on from a corner to a place that is no corner. */
+static bool may_turn_to(const as_plane_run *r, const as_point *c, const double before[2], const double place[2],
+                        int side)
 {
   int turns;
-  if (as_same_place(c->at, r->ends[1])) return true;
-  turns = as_approach_leads(&r->approach, c->at, r->ends[1]);
-  return turns > 0 || (turns == 0 && turns_tautly(&r->layer->scene, c, before, r->ends[1], side));
+  if (as_same_place(c->at, place)) return true;
+  turns = as_approach_leads(&r->approach, c->at, place);
+  return turns > 0 || (turns == 0 && turns_tautly(&r->layer->scene, c, before, place, side));
 }
 
 static void expand_corner(as_plane_run *r, as_expansion *e)
 {
   const uint32_t slot = e->slot;
-  const as_point *c = &r->layer->scene.points[slot - AS_SLOT_POINTS];
+  const as_point *c = &r->layer->scene.points[slot - r->first_point];
   const double *before = place_of(r, e->parent);
   as_view *view = r->approach.view;
   const int side = r->approach.part == 0 ? -1 : 1;
   as_sight *sight = as_view_sights(view) + (side < 0 ? 0 : view->right);
   const as_sight *end = as_view_sights(view) + (side < 0 ? view->right : view->count);
-  if (r->has_goal && may_turn_to_goal(r, c, before, side)) {
+  uint32_t i;
+  if (r->has_goal && may_turn_to(r, c, before, r->ends[1], side)) {
     const bool visible = as_plane_run_sees_goal(r, slot);
     add_goal(r, slot, visible, e);
-    if (visible) return;
+    if (visible && is_straight_least(r, c->at)) return;
+  }
+  for (i = 0; i < r->hops.count; i++) {
+    if (may_turn_to(r, c, before, r->hops.list[i].ends[0], side)) add_entry(r, e, i);
   }
   for (; sight < end; sight++) {
-    const uint32_t next = AS_SLOT_POINTS + (sight->ray >> AS_RAY_BITS);
+    const uint32_t next = r->first_point + (sight->ray >> AS_RAY_BITS);
     const int turns = as_approach_turns(&r->approach, sight->angle, AS_SIGHT_ERROR);
     uint32_t tried = sight->ray & AS_RAY_MASK;
     if (turns < 0) break;
@@ -293,8 +430,8 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
     if (r->keep_rays) note_corner(r, c->at, place_of(r, next), tried == AS_RAY_CLEAR);
     if (tried != AS_RAY_CLEAR) continue;
     as_expansion_add(e, next, sight->distance);
-    AS_PREFETCH(&r->layer->scene.points[next - AS_SLOT_POINTS]);
-    as_visibility_cache_prefetch(&r->layer->cache, next - AS_SLOT_POINTS);
+    AS_PREFETCH(&r->layer->scene.points[next - r->first_point]);
+    as_visibility_cache_prefetch(&r->layer->cache, next - r->first_point);
   }
 }
 
@@ -307,11 +444,14 @@ static uint32_t plane_prepare(void *self, uint32_t slot, uint32_t parent)
   if (slot == AS_SLOT_START) {
     if (!r->listed && !list_candidates(r)) return AS_PREPARE_NO_MEMORY;
     count = r->candidate_count;
-  } else if (slot != AS_SLOT_GOAL) {
-    if (!as_radius_layer_view(r->layer, lattice_of(r), slot - AS_SLOT_POINTS, place_of(r, parent),
+  } else if (slot >= r->first_point) {
+    if (!as_radius_layer_view(r->layer, lattice_of(r), slot - r->first_point, place_of(r, parent),
                               &r->approach))
       return AS_PREPARE_NO_MEMORY;
-    count = r->approach.view->count;
+    count = r->approach.view->count + r->hops.count;
+  } else if (slot != AS_SLOT_GOAL && !as_plane_hop_from(r, slot)) {
+    if (!prepare_exit(r, slot)) return AS_PREPARE_NO_MEMORY;
+    count = r->layer->visibility.seen_count + r->hops.count;
   }
   if (r->keep_rays &&
       !as_reserve(r->memory, &r->rays, &r->ray_capacity, (uint64_t)r->ray_count + count + 1, sizeof *r->rays))
@@ -321,8 +461,12 @@ static uint32_t plane_prepare(void *self, uint32_t slot, uint32_t parent)
 
 static void plane_expand(void *self, as_expansion *e)
 {
-  if (e->slot == AS_SLOT_START) expand_start(self, e);
-  else expand_corner(self, e);
+  const as_plane_run *r = self;
+  const as_hop *hop;
+  if (e->slot >= r->first_point) expand_corner(self, e);
+  else if (e->slot == AS_SLOT_START) expand_start(self, e);
+  else if ((hop = as_plane_hop_from(r, e->slot)) != NULL) as_expansion_add(e, e->slot + 1, hop->cost);
+  else expand_exit(self, e);
 }
 
 static const double *plane_position(const void *self, uint32_t slot, double scratch[3])
@@ -347,49 +491,30 @@ static uint64_t plane_version(const void *self)
   return ((const as_plane_run *)self)->plane->version;
 }
 
-/* Obstacles that are enlarged by a radius reach a little farther: see as_inflate(). */
-#define REACH 1.02
-#define MARGIN 1e-9
-
 /* False also if the plane has dropped the layer, which edits do not change any more. */
 static bool plane_renew(as_space *space)
 {
   as_plane_run *r = space->run;
-  uint32_t i = 0;
-  while (i < AS_RADIUS_LAYERS && r->plane->radius_layers[i] != r->layer) i++;
-  if (i == AS_RADIUS_LAYERS || !as_radius_layer_fit(r->layer)) return false;
+  if (!as_plane_keeps(r->plane, r->layer) || !as_radius_layer_fit(r->layer, r->first_point)) return false;
   space->layout = r->layer->layout;
   return true;
 }
 
 static double plane_detour(void *self, uint64_t since)
 {
-  const as_plane_run *r = self;
-  const astar_plane *p = r->plane;
-  const double reach = r->layer->radius * REACH;
-  double least = INFINITY;
-  uint64_t n;
-  if (p->version - since > AS_PLANE_EDITS) return 0;
-  for (n = since + 1; n <= p->version; n++) {
-    as_box box = p->edits[n & (AS_PLANE_EDITS - 1)];
-    double length;
-    int i;
-    for (i = 0; i < 2; i++) {
-      box.low[i] -= reach;
-      box.high[i] += reach;
-    }
-    length = as_detour_by_box(r->ends[0], r->has_goal ? r->ends[1] : r->ends[0], &box);
-    least = as_min(least, r->has_goal ? length : length / 2);
-  }
-  return least - least * MARGIN;
+  return as_plane_detour(self, since);
 }
 
 static void plane_waypoint(const void *self, astar_id id, astar_waypoint *waypoint)
 {
   const double *place = place_of(self, id - 1);
+  const as_hop *hop = as_plane_hop_from(self, id - 1);
   memset(waypoint, 0, sizeof *waypoint);
   waypoint->x = place[0];
   waypoint->y = place[1];
+  if (!hop) return;
+  waypoint->id = hop->link;
+  waypoint->generation = hop->generation;
 }
 
 static bool plane_exists(const void *self, astar_id id)
@@ -405,44 +530,94 @@ static astar_status plane_end(void *self, struct astar_search *s, astar_status s
   return r->end ? r->end(r, s, status) : status;
 }
 
-static const as_space_ops plane_ops = {.prepare = plane_prepare,
-                                       .expand = plane_expand,
-                                       .position = plane_position,
-                                       .enterable = plane_enterable,
-                                       .version = plane_version,
-                                       .waypoint = plane_waypoint,
-                                       .exists = plane_exists,
-                                       .end = plane_end,
-                                       .renew = plane_renew,
-                                       .detour = plane_detour,
-                                       .release = plane_release};
+/* ---- The heuristic, where there are hops ---- */
+
+static void plane_coordinates(const void *self, astar_id id, double at[3])
+{
+  (void)plane_position(self, id - 1, at);
+}
+
+static double plane_metric(const void *self, const double a[3], const double b[3])
+{
+  return as_hops_bound(&((const as_plane_run *)self)->hops, a, b);
+}
+
+/* That of an entry is what the hop costs, and what is left after it. */
+static double plane_estimate(const as_space *space, uint32_t slot, const double to[3])
+{
+  const as_plane_run *r = space->run;
+  const as_hop *hop = as_plane_hop_from(r, slot);
+  return hop ? hop->least : as_hops_bound(&r->hops, place_of(r, slot), to);
+}
+
+static void plane_offset(const void *self, const double a[3], const double b[3], double offset[3])
+{
+  int i;
+  (void)self;
+  for (i = 0; i < 3; i++) offset[i] = b[i] - a[i];
+}
+
+/* The least cost of a hop by its length, at most 1. */
+static double least_ratio(const as_hops *hops)
+{
+  double least = 1;
+  uint32_t i;
+  for (i = 0; i < hops->count; i++) {
+    const as_hop *hop = &hops->list[i];
+    const double length = length_between(hop->ends[0], hop->ends[1]);
+    if (hop->cost < least * length) least = hop->cost / length;
+  }
+  return least;
+}
+
+#define PLANE_OPS \
+  .prepare = plane_prepare, .expand = plane_expand, .position = plane_position, .enterable = plane_enterable, \
+  .version = plane_version, .waypoint = plane_waypoint, .exists = plane_exists, .end = plane_end, \
+  .renew = plane_renew, .detour = plane_detour, .release = plane_release
+
+/* Without hops, straight distances are the best bound. */
+static const as_space_ops plane_ops = {PLANE_OPS};
+static const as_space_ops linked_ops = {PLANE_OPS,
+                                        .coordinates = plane_coordinates,
+                                        .metric = plane_metric,
+                                        .estimate = plane_estimate,
+                                        .offset = plane_offset};
 
 astar_result as_plane_define(astar_search *s, astar_plane *p, as_radius_layer *layer, const double from[2],
                              const double to[2], const astar_search_def *def)
 {
-  as_plane_run *r = as_plane_run_of(&s->space);
+  as_plane_run *last = as_plane_run_of(&s->space), *r = last;
   astar_search_def d = *def;
+  astar_result result;
   astar_id goal;
   as_space space;
-  if (!begin(&r, &s->memory, p, layer, from, to, def)) return ASTAR_NO_MEMORY;
+  if (!begin(&r, &s->memory, p, layer, from, to, def)) {
+    if (r && !last) free_run(r, &s->memory);
+    return ASTAR_NO_MEMORY;
+  }
   memset(&space, 0, sizeof space);
-  space.ops = &plane_ops;
+  space.ops = r->hops.count > 0 ? &linked_ops : &plane_ops;
   space.self = space.run = r;
   space.layout = layer->layout;
   space.spare = p->spare;
   space.version = p->version;
-  space.straight = space.scale = 1;
+  space.scale = 1;
+  space.straight = least_ratio(&r->hops);
   space.fleeting = space.by_parent = true;
+  space.stacked = r->hops.count > 0;
   /* If start and goal are the same place, the start is the goal. */
   goal = (as_same_place(r->ends[0], r->ends[1]) ? AS_SLOT_START : AS_SLOT_GOAL) + 1;
   d.start = AS_SLOT_START + 1;
   d.goals = &goal;
   d.goal_count = r->has_goal;
   d.start_place = d.goal_places = NULL;
-  return as_search_define(s, &space, &d);
+  result = as_search_define(s, &space, &d);
+  /* No record of an earlier run must show: its slots were others, if there are other hops now. */
+  if (result != ASTAR_OK) s->records.slots = s->touched_count = 0;
+  return result;
 }
 
 as_plane_run *as_plane_run_of(const as_space *space)
 {
-  return space->ops == &plane_ops ? space->run : NULL;
+  return space->ops == &plane_ops || space->ops == &linked_ops ? space->run : NULL;
 }

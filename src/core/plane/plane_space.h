@@ -1,18 +1,19 @@
 /*
-** plane_space.h: a plane as an as_space (see space.h) for one search. Its nodes are the start, the goal, and the
-** corners at which a shortest path may bend; a successor is a node to which the segment is clear and the path taut.
+** plane_space.h: a plane as an as_space (see space.h) for one search. Its nodes are the start, the goal, the corners at
+** which a shortest path may bend, and the ends of hops (see hops.h); a successor is a node to which the segment is
+** clear and the path taut, or the exit of a hop after its entry.
 */
 #ifndef AS_PLANE_SPACE_H
 #define AS_PLANE_SPACE_H
 
 #include "engine/search.h"
-#include "plane/plane.h"
+#include "plane/hops.h"
 
-/* A corner that may be a successor of the start: the ray to it has not been cast. */
+/* A corner or an entry that may be a successor of the start: the ray to it has not been cast. */
 typedef struct as_start_ray {
   double f, g;
   double at[2]; /* its place; breaks ties of f, so that the order of edits does not matter */
-  uint32_t point;
+  uint32_t slot;
 } as_start_ray;
 
 /* The data of one run, owned by the search. */
@@ -23,15 +24,19 @@ struct as_plane_run {
   as_radius_layer *layer; /* held */
   double ends[2][2]; /* start, goal */
   bool on_edge[2];   /* whether each lies on an outline */
+  bool ground; /* it takes no links */
+  as_hops hops, spare_hops;
+  uint32_t first_point; /* slot of point 0 */
   bool has_goal;
   bool blocked;      /* the start or the goal is occupied */
   bool partial;      /* partial expansion: successors of the start are added in the order of f, as they are needed */
   bool keep_rays;
   bool begun;        /* the start has been expanded, perhaps partially */
   bool listed;       /* `candidates` has been filled */
-  bool at_goal;      /* once listed: the goal is visible from the start; then there are no candidates */
-  bool visible;      /* by the lattice: all candidates are visible, and paths from the start may bend there */
-  as_start_ray *candidates; /* a heap by f: the corners that have not been tried as successors of the start */
+  bool at_goal;      /* the goal is visible: from the start once that is listed; from the exit that is expanded next */
+  bool visible;      /* by the lattice: all candidates that are corners are visible, and paths may bend there */
+  bool exit_visible; /* the same of the corners that are seen from the exit that is expanded next */
+  as_start_ray *candidates; /* a heap by f: the nodes that have not been tried as successors of the start */
   uint32_t candidate_count, candidate_capacity;
   astar_ray *rays;          /* for astar_search_ray_at() */
   uint32_t ray_count, ray_capacity;
@@ -51,6 +56,19 @@ struct as_plane_run {
 */
 ASTAR_API astar_result as_plane_define(astar_search *s, astar_plane *p, as_radius_layer *layer, const double from[2],
                                        const double to[2], const astar_search_def *def);
+
+/* The hop whose entry has a slot, or NULL if it is not that of an entry. */
+static inline const as_hop *as_plane_hop_from(const as_plane_run *r, uint32_t slot)
+{
+  const uint32_t end = slot - AS_SLOT_HOPS;
+  return slot >= AS_SLOT_HOPS && slot < r->first_point && end % 2 == 0 ? &r->hops.list[end / 2] : NULL;
+}
+
+/*
+** As the function `detour` of as_space_ops (detour.c), but that ways by hops which the run has, and are not there any
+** more, or that it has not, count whenever they have changed.
+*/
+ASTAR_API double as_plane_detour(as_plane_run *r, uint64_t since);
 
 /* Set another place that is not occupied as the goal; whether it is visible from a node. For partial.h. */
 ASTAR_API void as_plane_run_set_goal(as_plane_run *r, const double place[2]);

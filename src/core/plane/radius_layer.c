@@ -25,6 +25,7 @@ void as_radius_layer_release(as_radius_layer *l)
   as_visibility_cache_free(&l->cache, m);
   as_near_free_free(&l->near_free, m);
   as_free(m, l->parts.numbers, l->parts.capacity, uint32_t);
+  as_free(m, l->link_ends.list, l->link_ends.capacity, as_plane_link_end[2]);
   as_outlines_free(&l->enlarged, m);
   as_layout_release(l->layout);
   as_free(m, l->chains, l->chain_capacity, uint32_t);
@@ -110,12 +111,11 @@ void as_radius_layer_remove(as_radius_layer *l, uint32_t obstacle)
   l->chains[obstacle] = AS_NO_CHAIN;
 }
 
-bool as_radius_layer_fit(as_radius_layer *l)
+bool as_radius_layer_fit(as_radius_layer *l, uint32_t first_point)
 {
   as_layout *fresh;
-  if (l->layout && l->layout->cells >= AS_SLOT_POINTS + l->scene.point_count) return true;
-  fresh = as_layout_create(l->shared.memory.alloc, l->shared.memory.context,
-                           AS_SLOT_POINTS + l->scene.point_capacity, 0);
+  if (l->layout && l->layout->cells >= first_point + l->scene.point_count) return true;
+  fresh = as_layout_create(l->shared.memory.alloc, l->shared.memory.context, first_point + l->scene.point_capacity, 0);
   if (!fresh) return false;
   as_layout_release(l->layout);
   l->layout = fresh;

@@ -12,10 +12,10 @@
 #include "plane/near_free.h"
 #include "plane/visibility_cache.h"
 
-/* The slots of a search: the start, the goal, then all points of the scene. */
+/* The slots of a search: the start, the goal, the entry and the exit of each hop, then all points of the scene. */
 #define AS_SLOT_START 0u
 #define AS_SLOT_GOAL 1u
-#define AS_SLOT_POINTS 2u /* slot of point 0 */
+#define AS_SLOT_HOPS 2u /* slot of the entry of hop 0; of point 0, if there are no hops */
 
 #define AS_PLANE_PARTS 16u
 
@@ -30,6 +30,20 @@ typedef struct as_plane_parts {
   uint64_t edits;    /* the edit count of the layer's visibility cache that the parts are of */
 } as_plane_parts;
 
+/* Where a disc stands at the end of a link. */
+typedef struct as_plane_link_end {
+  double at[2];
+  as_occupancy occupancy;
+} as_plane_link_end;
+
+/* The ends of all live links; see hops.h. All zeros at first. */
+typedef struct as_plane_link_ends {
+  as_plane_link_end (*list)[2]; /* by index of the link */
+  uint32_t capacity;
+  bool known;
+  uint64_t version; /* of the plane that they are of, if they are known */
+} as_plane_link_ends;
+
 typedef struct as_radius_layer {
   as_shared shared;
   double radius;
@@ -41,6 +55,7 @@ typedef struct as_radius_layer {
   as_visibility_cache cache;
   as_near_free near_free; /* of the last query for a free place */
   as_plane_parts parts;
+  as_plane_link_ends link_ends;
   as_layout *layout;    /* its `cells` are at least all slots; NULL at first */
   as_outlines enlarged; /* scratch: the outlines that are being added */
   uint32_t *chains;     /* by obstacle index: its first chain in the scene, or AS_NO_CHAIN */
@@ -83,8 +98,11 @@ ASTAR_API bool as_radius_layer_set_bounds(as_radius_layer *l, const as_outlines 
 /* Remove an obstacle that was added. O(corners log n). */
 ASTAR_API void as_radius_layer_remove(as_radius_layer *l, uint32_t obstacle);
 
-/* Make a new layout unless it covers all slots; false if out of memory. Searches keep the layout that they hold. */
-ASTAR_API bool as_radius_layer_fit(as_radius_layer *l);
+/*
+** Make a new layout unless it covers all slots of a search with so many before those of points; false if out of memory.
+** Searches keep the layout that they hold.
+*/
+ASTAR_API bool as_radius_layer_fit(as_radius_layer *l, uint32_t first_point);
 
 /* Make the lattice of a layer without a radius whose obstacles are those of contours: see as_lattice_create(). */
 ASTAR_API bool as_radius_layer_set_lattice(as_radius_layer *l, as_contours *contours);

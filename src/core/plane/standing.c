@@ -73,6 +73,20 @@ static bool can_go_on(as_scene *s, const double *a, const double b[2], const dou
   return as_plane_is_clear(s, b, c) && (!a || as_scene_can_turn(s, b, a, c));
 }
 
+/* Whether a path can still take the link by which it leads on from a waypoint to the next one. */
+static bool can_take(const astar_plane *p, const as_scene *s, const astar_waypoint *from, const double to[2])
+{
+  const as_plane_link *link = &p->links.list[from->id - 1];
+  const double at[2] = {from->x, from->y};
+  uint32_t now;
+  if (!astar_plane_has_link(p, from->id, &now) || now != from->generation) return false;
+  /* The disc stands near the ends of the link, perhaps not on them. */
+  if (link->def.oneway && as_length(link->def.to[0] - at[0], link->def.to[1] - at[1], 0) <
+                              as_length(link->def.from[0] - at[0], link->def.from[1] - at[1], 0))
+    return false;
+  return as_scene_occupancy(s, to) != AS_OCCUPIED;
+}
+
 astar_result astar_plane_valid(astar_plane *p, const astar_path *path, uint32_t *broken)
 {
   return astar_plane_valid_from(p, path, 0, broken);
@@ -81,7 +95,7 @@ astar_result astar_plane_valid(astar_plane *p, const astar_path *path, uint32_t 
 astar_result astar_plane_valid_from(astar_plane *p, const astar_path *path, uint32_t first, uint32_t *broken)
 {
   as_radius_layer *l = as_plane_radius_layer(p, path->radius);
-  astar_waypoint next;
+  astar_waypoint last, next;
   double before[2], at[2], to[2];
   bool turns = false; /* whether the path has come to `at` from another place, `before` */
   uint32_t i;
@@ -92,9 +106,16 @@ astar_result astar_plane_valid_from(astar_plane *p, const astar_path *path, uint
   at[1] = next.y;
   if (as_scene_occupancy(&l->scene, at) == AS_OCCUPIED) *broken = first + 1;
   for (i = first + 1; i < path->count && *broken == 0; i++) {
+    last = next;
     next = astar_path_point(path, i);
     to[0] = next.x;
     to[1] = next.y;
+    if (last.id != ASTAR_NO_LINK) {
+      if (!can_take(p, &l->scene, &last, to)) *broken = i;
+      memcpy(at, to, sizeof at);
+      turns = false;
+      continue;
+    }
     if (!can_go_on(&l->scene, turns ? before : NULL, at, to)) *broken = i;
     if (as_same_place(at, to)) continue;
     memcpy(before, at, sizeof before);
