@@ -18,6 +18,7 @@
 **   units         graph:unit, graph:units
 **   prepare       graph:prepare, graph:prepared, graph:unprepare
 **   node, links   the class "node"; the iterators over links
+**   finish        what is done with a path when it is found
 **   options       arguments and options of searches
 **   graph_search  graph:search, graph:path
 **   grid_options, grid_source, grid   the constructor's options and cells; the class "grid"
