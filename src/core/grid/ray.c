@@ -325,6 +325,14 @@ static inline uint32_t exit_of(const as_ray *ray)
   return k < 12 ? k : k - 12;
 }
 
+bool as_ray_cross_edge(as_ray *ray)
+{
+  const uint32_t exit = exit_of(ray);
+  if (exit % 2 == 0) return false;
+  move_center(ray, exit / 2);
+  return true;
+}
+
 /* The piece ends where the segment passes a point of it. */
 static void end_at(as_ray *ray, int64_t along, int64_t across)
 {

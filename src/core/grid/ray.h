@@ -55,6 +55,13 @@ typedef struct as_ray {
 ASTAR_API void as_ray_begin(as_ray *ray, const as_grid *grid, uint32_t shift, const int64_t from[2],
                             const int64_t to[2]);
 
+/*
+** On hexagons, while the piece is inside a cell: go on through an edge into the next cell, faster than as_ray_next(),
+** and set nothing but the cell. False, with nothing changed, if the segment leaves the cell at a corner. Call either
+** this or as_ray_next().
+*/
+ASTAR_API bool as_ray_cross_edge(as_ray *ray);
+
 /* Go on to the next piece; false if there is none. Only the first one may be of length 0. */
 ASTAR_API bool as_ray_next(as_ray *ray);
 

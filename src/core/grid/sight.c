@@ -110,7 +110,7 @@ static uint32_t follow(const sight *s, as_ray *ray)
 
 static bool has_walls(const as_grid *grid, uint32_t cell)
 {
-  return grid->walled_cells > 0 && grid->closed[cell] != 0;
+  return grid->walled_cells > 0 && cell != AS_NO_SLOT && grid->closed[cell] != 0;
 }
 
 /*
@@ -145,6 +145,21 @@ static bool sees_on_squares(const sight *s, uint32_t a, uint32_t b, bool *walls)
   return true;
 }
 
+/*
+** The same on hexagons, for a ray that has begun: by follow() if *again becomes true, as the ray passes a corner, or
+** there are walls at a cell that it crosses.
+*/
+static bool sees_on_hexagons(const sight *s, as_ray *ray, uint32_t b, bool *again)
+{
+  const as_grid *grid = s->grid;
+  *again = has_walls(grid, ray->cells[0]);
+  while (ray->cells[0] != b && !*again) {
+    *again = !as_ray_cross_edge(ray) || has_walls(grid, ray->cells[0]);
+    if (!*again && stops(s, ray->cells[0])) return false; /* which the end does not */
+  }
+  return true;
+}
+
 bool astar_grid_sight(const astar_graph *g, astar_id a, astar_id b, const astar_ray_def *def)
 {
   const uint32_t low = (a < b ? a : b) - 1, high = (a < b ? b : a) - 1;
@@ -168,6 +183,12 @@ bool astar_grid_sight(const astar_graph *g, astar_id a, astar_id b, const astar_
   as_ray_period(grid, period);
   for (axis = 0; axis < 2; axis++) to[axis] = from[axis] + as_ray_around(to[axis] - from[axis], 2 * period[axis]);
   as_ray_begin(&ray, grid, 1, from, to);
+  if (grid->staggered && low != high && !grid->def.wrap_x && !grid->def.wrap_y) {
+    bool again;
+    const bool sees = sees_on_hexagons(&s, &ray, high, &again);
+    if (!again) return sees;
+    as_ray_begin(&ray, grid, 1, from, to);
+  }
   return follow(&s, &ray) == AS_NO_SLOT;
 }
 
