@@ -93,6 +93,13 @@ local function product_of(ax, ay, bx, by, cx, cy, dot)
   return add(multiply(ux, vy), negative(multiply(uy, vx)))
 end
 
+-- Twice the area of the triangle, positive if c lies left of the line from a to b: rounded once, so small ones, too.
+function exact.area(ax, ay, bx, by, cx, cy)
+  local parts, sum = product_of(ax, ay, bx, by, cx, cy), 0
+  for i = 1, #parts do sum = sum + parts[i] end
+  return sum
+end
+
 -- 1 if c lies left of the line from a to b (y upwards), -1 if right of it, 0 if on it.
 function exact.orient(ax, ay, bx, by, cx, cy)
   local ux, uy, vx, vy = bx - ax, by - ay, cx - ax, cy - ay

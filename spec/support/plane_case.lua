@@ -147,7 +147,7 @@ local function cast(o, plane, op, keys, index)
   end
   if not near(x1 + (x2 - x1) * best, y1 + (y2 - y1) * best) then
     -- where a ray all but follows an edge, the place on it is anybody's guess
-    local ax, ay, bx, by, off = o:edge_near(which, hx, hy)
+    local ax, ay, bx, by, off = o:edge_near(which, hx, hy, x2 - x1, y2 - y1)
     local t = ((hx - x1) * (x2 - x1) + (hy - y1) * (y2 - y1)) / ((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
     local turn = math.abs((bx - ax) * (y2 - y1) - (by - ay) * (x2 - x1))
     if turn > 1e-9 * size * size or off > 1e-9 * size or t < 0 or t > 1 or not near(x1 + (x2 - x1) * t, y1 + (y2 - y1) * t) then

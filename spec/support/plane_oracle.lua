@@ -485,10 +485,8 @@ function Plane:raycast(x1, y1, x2, y2)
         end
       end
     elseif o1 * o2 < 0 and orient(ax, ay, bx, by, p.x, p.y) * orient(ax, ay, bx, by, q.x, q.y) < 0 then
-      local ux, uy = bx - ax, by - ay
-      local from, to = ux * (p.y - ay) - uy * (p.x - ax), ux * (q.y - ay) - uy * (q.x - ax)
-      -- all but in line with the edge, it may be anywhere on it
-      stopped(from ~= to and from / (from - to) or 0.5, { [self.owner[i]] = true })
+      local from, to = exact.area(ax, ay, bx, by, p.x, p.y), exact.area(ax, ay, bx, by, q.x, q.y)
+      stopped(from / (from - to), { [self.owner[i]] = true })
     end
   end
   if not best then
@@ -505,16 +503,19 @@ function Plane:raycast(x1, y1, x2, y2)
   return best, owners
 end
 
--- The edge of a polygon that is nearest to a point, more or less: its ends, and the distance.
-function Plane:edge_near(owner, x, y)
-  local best, found
+-- The edge of a polygon that is nearest to a point, more or less: its ends, and the distance. Of the two at a corner the
+-- one that is more in line with the direction dx, dy, if there is one.
+function Plane:edge_near(owner, x, y, dx, dy)
+  local best, found, aside
   for i = self.first[owner], self.last[owner] do
     local ux, uy = self.bx[i] - self.ax[i], self.by[i] - self.ay[i]
     local t = ((x - self.ax[i]) * ux + (y - self.ay[i]) * uy) / (ux * ux + uy * uy)
     t = t < 0 and 0 or t > 1 and 1 or t
     local d = (self.ax[i] + t * ux - x) ^ 2 + (self.ay[i] + t * uy - y) ^ 2
-    if not best or d < best then
-      best, found = d, i
+    local turn = dx and math.abs(ux * dy - uy * dx) or 0
+    local near = 1e-20 * (x * x + y * y) -- as near but for rounding
+    if not best or d < best - near or d <= best + near and turn < aside then
+      best, found, aside = d, i, turn
     end
   end
   return self.ax[found], self.ay[found], self.bx[found], self.by[found], sqrt(best)
