@@ -420,11 +420,11 @@ static bool is_exact(const thing *t)
   return !t->on_grid && !t->crowd && !t->discs;
 }
 
-/* Discs take room for sixteen at once, and on a map a plane. */
+/* An empty plane takes 6 KB. Discs take room for sixteen at once, and on a map a plane. */
 static bool is_in_proportion(astar_saved_kind kind, size_t most, size_t size)
 {
   if (kind == ASTAR_SAVED_DISCS) return most <= 50000 + 10 * size;
-  return most <= (kind == ASTAR_SAVED_CROWD ? 10000 : 4096) + 64 * size;
+  return most <= (kind == ASTAR_SAVED_CROWD ? 10000 : 4352) + 64 * size;
 }
 
 static void load_it(size_t size, bool whole)

@@ -368,8 +368,8 @@ static bool may_concern(const astar_plane *p, uint64_t since, const double a[2],
     box.high[k] += radius;
   }
   for (i = since + 1; i <= p->version; i++) {
-    const as_plane_edit *e = &p->edits[i & (AS_PLANE_EDITS - 1)];
-    if (!e->is_link && as_boxes_touch(&box, &e->box)) return true;
+    const as_box *edit = as_plane_edit_box(p, i);
+    if (edit && as_boxes_touch(&box, edit)) return true;
   }
   return false;
 }

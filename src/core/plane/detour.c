@@ -138,8 +138,8 @@ static double least_cost(bounds *b, uint64_t since)
   if (p->version - since > AS_PLANE_EDITS) return 0;
   if (links && !(as_plane_keeps(p, r->layer) && make(b))) return 0;
   for (n = since + 1; n <= p->version; n++) {
-    const as_plane_edit *e = &p->edits[n & (AS_PLANE_EDITS - 1)];
-    if (!e->is_link) least = as_min(least, through_box(b, e->box));
+    const as_box *box = as_plane_edit_box(p, n);
+    if (box) least = as_min(least, through_box(b, *box));
   }
   return as_min(least, by_changed(b));
 }

@@ -5,7 +5,7 @@
 
 static void note_edit(astar_plane *p)
 {
-  p->edits[++p->version & (AS_PLANE_EDITS - 1)].is_link = true;
+  as_plane_note_edit(p, NULL);
 }
 
 astar_result astar_plane_link(astar_plane *p, const astar_link_def *def, astar_link_id *id)

@@ -129,9 +129,8 @@ static void remove_from_layers(astar_plane *p, uint32_t obstacle, uint32_t count
 /* Note that an obstacle was added, or is to be removed. */
 static void note_edit(astar_plane *p, const as_outlines *outlines)
 {
-  as_plane_edit *e = &p->edits[++p->version & (AS_PLANE_EDITS - 1)];
-  e->is_link = false;
-  e->box = as_box_of_points(outlines->xy, outlines->corners);
+  const as_box box = as_box_of_points(outlines->xy, outlines->corners);
+  as_plane_note_edit(p, &box);
 }
 
 /* How an obstacle is added to the radius layers. */

@@ -19,19 +19,15 @@ typedef struct as_obstacle {
 
 #define AS_RADIUS_LAYERS 9 /* one for points, eight for other radii */
 
-#define AS_PLANE_EDITS 64u /* a power of two */
-
-typedef struct as_plane_edit {
-  as_box box;   /* of the outlines of an obstacle */
-  bool is_link; /* a link was edited: there is no box */
-} as_plane_edit;
+#define AS_PLANE_EDITS 64u /* a power of two, up to the bits of `link_edits` */
 
 #define AS_PLANE_LINKS_MAX (1u << 29) /* so that a run has slots for all, and for the points of a layer */
 
 struct astar_plane {
   as_memory memory;
   uint64_t version;       /* the number of edits */
-  as_plane_edit edits[AS_PLANE_EDITS]; /* the latest: that to version n is at n & (AS_PLANE_EDITS - 1) */
+  as_box edits[AS_PLANE_EDITS]; /* the boxes of the latest edits: that to version n is at n & (AS_PLANE_EDITS - 1) */
+  uint64_t link_edits;    /* a bit for each of these: set if it was one of a link, which has no box */
   struct as_spare_workspace *spare;
   as_outlines bounds;     /* one outline, its outside on the left; or none */
   as_obstacle *obstacles; /* by index, id - 1 */
@@ -71,6 +67,21 @@ ASTAR_API astar_result as_plane_add_contour(astar_plane *p, const as_contours *c
 ** if out of memory.
 */
 ASTAR_API as_radius_layer *as_plane_radius_layer(astar_plane *p, double radius);
+
+/* Note an edit of links, or, with the box of its outlines, of an obstacle. */
+static inline void as_plane_note_edit(astar_plane *p, const as_box *box)
+{
+  const uint32_t at = ++p->version & (AS_PLANE_EDITS - 1);
+  p->link_edits = (p->link_edits & ~((uint64_t)1 << at)) | (uint64_t)!box << at;
+  if (box) p->edits[at] = *box;
+}
+
+/* The box of the obstacle of the edit to a version, one of the latest; NULL if links were edited. */
+static inline const as_box *as_plane_edit_box(const astar_plane *p, uint64_t version)
+{
+  const uint32_t at = version & (AS_PLANE_EDITS - 1);
+  return p->link_edits >> at & 1 ? NULL : &p->edits[at];
+}
 
 /* Whether the plane still has a layer, and brings edits into it. */
 static inline bool as_plane_keeps(const astar_plane *p, const as_radius_layer *l)
