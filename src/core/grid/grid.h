@@ -1,8 +1,8 @@
 /*
 ** grid.h: the cells of a grid: their terrain, positions, and steps between neighbours. The cells are the first
 ** slots of a graph (see graph/cells.h) and count from 0, row by row, floor after floor. `row` and `height` go on over
-** all floors. The steps between the last row of a floor and the first of the next are none: they are closed, for those
-** who read `closed`, and whoever goes from cell to cell by columns and rows asks as_grid_cell_from().
+** all floors. There are no steps between floors: in `closed` they are closed, and code that goes from a cell by columns
+** and rows calls as_grid_cell_from().
 **
 ** A step has a direction d from 0 to 7; the opposite direction is 7 - d:
 **
@@ -45,7 +45,7 @@ struct as_grid {
   astar_grid_def def;
   uint32_t width, height, count;
   uint32_t rows;          /* of a floor: height / def.levels */
-  uint32_t base;          /* the first cell of the floor on which cells are looked up by place: see as_grid_on() */
+  uint32_t base;          /* the first cell of the floor that is searched for cells at places: see as_grid_on() */
   uint64_t per_width[2];  /* ceil(2^64 / width): its upper and its lower 32 bits */
   uint16_t *entry;        /* by cell: its index into as_rules.costs, the terrain or AS_BLOCKED */
   uint16_t *terrain;      /* by cell: the terrain, also while it is blocked, and AS_CELL_NODE */
@@ -57,7 +57,7 @@ struct as_grid {
   uint32_t counts_capacity;
   as_parts parts; /* made when a query needs them */
   bool staggered, by_row; /* hexagons; in rows */
-  bool odd_floors;        /* hexagons in rows, an odd number of them on each of several floors */
+  bool odd_floors;        /* hexagons, an odd number of rows on each of several floors: parity goes by these */
   bool eight;             /* squares with diagonals */
   int open_corners;       /* how many of the two cells beside a diagonal step must be open */
   bool tiny;              /* it wraps around one or two cells, so that several directions lead to the same cell */
@@ -142,8 +142,8 @@ static inline bool as_grid_same_floor(const as_grid *grid, uint32_t a, uint32_t 
 }
 
 /*
-** The grid as seen from a floor: the same cells, but what looks for the cell at a place of the world, or of the lattice
-** of rays, finds those of the floor. *copy is used if necessary.
+** A view of the grid in which the cells at places of the world, or of the lattice of rays, are those of one floor. It
+** shares all arrays, so do not edit or free it. *copy is used unless the grid is that view.
 */
 static inline const as_grid *as_grid_on(const as_grid *grid, uint32_t floor, as_grid *copy)
 {
@@ -262,7 +262,7 @@ static inline bool as_grid_inner(const as_grid *grid, uint32_t cell)
   return col - 1 < grid->width - 2 && row - 1 < grid->rows - 2;
 }
 
-/* The directions in which the cells of a row have no steps because another floor begins there: they are closed. */
+/* The directions, as bits, that lead out of a floor at its first and last row, where there are several floors. */
 static inline uint8_t as_grid_edges(const as_grid *grid, uint32_t row)
 {
   if (grid->def.levels == 1) return 0;
@@ -315,7 +315,7 @@ static inline bool as_grid_closed(const as_grid *grid, uint32_t cell, uint32_t d
   return grid->closed[cell] >> direction & 1;
 }
 
-/* The same, but for the steps from floor to floor. */
+/* The same, except in the directions that as_grid_edges() tells. */
 static inline bool as_grid_has_wall(const as_grid *grid, uint32_t cell, uint32_t direction)
 {
   return as_grid_closed(grid, cell, direction) && !(as_grid_edges(grid, as_grid_row(grid, cell)) >> direction & 1);
@@ -386,7 +386,7 @@ static inline double as_wrapped(double difference, double period)
   return difference;
 }
 
-/* Whether the metric is the octile distance of columns and rows, but for heights; not where these count by floor. */
+/* Whether the metric is the octile distance of columns and rows, but for heights, on a map of one floor. */
 static inline bool as_grid_is_octile(const as_grid *grid)
 {
   return !grid->staggered && grid->period[0] == 0 && grid->period[1] == 0 && grid->def.levels == 1;

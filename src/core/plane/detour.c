@@ -1,6 +1,6 @@
 /*
-** detour.c: see as_plane_detour(). Which ways lead where something was edited is not known, but what they cost at
-** least: by straight distances, and by all hops that the run has or that there are now.
+** detour.c: see as_plane_detour(). We do not know which ways pass an edit; we bound their cost from below, by straight
+** distances, and by all hops that the run has or that there are now.
 */
 #include "geometry/distance.h"
 #include "plane/plane_space.h"
@@ -15,7 +15,7 @@
 
 /*
 ** For bounds: lists of all hops, first those that have changed, which are of the run or of the plane now; then those of
-** the run. One is aimed at the start, one at the goal: if none has changed, that of the run is.
+** the run. One is aimed at the start, one at the goal: if none has changed, that of the run is used for the goal.
 */
 typedef struct bounds {
   const as_plane_run *run;

@@ -5,11 +5,12 @@
 ** A hop has two states (see space.h), in slots of its own. Its entry is reached over the ground, and left by the hop
 ** alone; its exit is reached by the hop, and left over the ground in any direction.
 **
-** Bounds. The straight distance to the goal is no lower bound on the cost where a hop costs less than its length. What
-** is one: the least of the straight distance, and of that to an entry and what it costs at least from there. The
-** latter are found by Dijkstra's algorithm over the hops, as if no obstacle were in the way; only entries from which
-** that is less than their straight distance, the *shortcuts*, can make a bound less than straight. The bound is
-** consistent: along the ground it changes by no more than the distance, along a hop by no more than its cost.
+** Bounds. The straight distance to the goal is no lower bound on the cost where a hop costs less than its length. The
+** lower bound is the least, over the goal itself and all entries, of the straight distance there plus a lower bound
+** on the cost from there on. These are found by Dijkstra's algorithm over the hops, as if no obstacle were in the way;
+** only entries from which they are less than the straight distance, the *shortcuts*, can make a bound less than
+** straight. The bound is consistent: along the ground it changes by no more than the distance, along a hop by no more
+** than its cost.
 */
 #ifndef AS_HOPS_H
 #define AS_HOPS_H
@@ -47,7 +48,7 @@ typedef struct as_hops {
 
 ASTAR_API void as_hops_free(as_hops *hops, as_memory *m);
 
-/* Whether there may be hops for a run, which may stay on the ground. */
+/* Whether there may be hops for a run; `ground`: it takes no links. */
 static inline bool as_may_hop(const astar_plane *p, bool ground)
 {
   return !ground && p->links.live_count > 0;
@@ -60,8 +61,8 @@ static inline bool as_may_hop(const astar_plane *p, bool ground)
 ASTAR_API bool as_hops_take(as_hops *hops, as_memory *m, const astar_plane *p, as_radius_layer *l);
 
 /*
-** Find `least` and the shortcuts for a goal. Or, with `back`, all the same from a start: `least` is then a bound on
-** the cost from there to the exit, and exits are shortcuts. False if out of memory. O(hops * (1 + shortcuts)).
+** Find `least` and the shortcuts for a goal. With `back` the mirror image, for a start: `least` is then a lower bound
+** on the cost from there to the exit, and exits are shortcuts. False if out of memory. O(hops * (1 + shortcuts)).
 */
 ASTAR_API bool as_hops_aim(as_hops *hops, as_memory *m, const double goal[2], bool back);
 

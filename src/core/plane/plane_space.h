@@ -65,8 +65,8 @@ static inline const as_hop *as_plane_hop_from(const as_plane_run *r, uint32_t sl
 }
 
 /*
-** As the function `detour` of as_space_ops (detour.c), but that ways by hops which the run has, and are not there any
-** more, or that it has not, count whenever they have changed.
+** As the function `detour` of as_space_ops (detour.c). Hops are compared with those of the run: ways by one that it has
+** and that has gone, or that it lacks, count, whatever edit that was.
 */
 ASTAR_API double as_plane_detour(as_plane_run *r, uint64_t since);
 
