@@ -51,6 +51,8 @@ uint32_t al_position_level(lua_State *L, const al_entry *e, const al_graph *g)
   uint32_t level = 1;
   lua_pushliteral(L, "level");
   lua_rawget(L, e->value);
+  field.what = "field";
+  field.name = "level";
   field.value = lua_gettop(L);
   if (!lua_isnil(L, -1)) {
     al_require_open(L, &g->space);
