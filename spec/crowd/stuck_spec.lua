@@ -208,3 +208,26 @@ describe("agents with goals of their own", function()
     assert(man.by == boat and boat.by == man)
   end)
 end)
+
+describe("a disc whose path is cut off", function()
+  it("is stuck before what cuts it off, goes on when that is gone, and takes a way round if there is one", function()
+    for _, later in ipairs { 0, 20 } do
+      local plane = astar.plane { bounds = { 0, 0, 100, 60 } }
+      local crowd = plane:crowd { radius = 0.5 }
+      local disc = crowd:add(20, 10, { speed = 5 })
+      disc.goal = plane:path(20, 10, 80, 10, { radius = 0.5 })
+      for _ = 1, later do crowd:update(0.1) end
+      local wall = plane:box(60, 30, 10, 60)
+      for _ = 1, 400 do crowd:update(0.1) end
+      assert.equal("stuck", disc.status)
+      that(disc.x > 53, "it stands at %g", disc.x)
+      wall:remove()
+      for _ = 1, 200 do crowd:update(0.1) end
+      assert.equal("arrived", disc.status)
+      disc.goal = plane:path(disc.x, disc.y, 20, 10, { radius = 0.5 })
+      plane:box(60, 25, 10, 50)
+      for _ = 1, 400 do crowd:update(0.1) end
+      assert.equal("arrived", disc.status)
+    end
+  end)
+end)

@@ -451,7 +451,10 @@ static void look_ahead(astar_discs *d, uint32_t index, as_disc *a)
       as_disc_enqueue(d, index);
     return;
   }
-  if (a->aim > 0 && as_disc_sees_past(d, a, a->at, a->points[a->aim - 1].at, a->radius)) a->aim--;
+  /* To go back helps only if the way from there on is not cut off. */
+  if (a->aim > 0 && as_disc_sees_past(d, a, a->at, a->points[a->aim - 1].at, a->radius) &&
+      as_disc_sees(as_plane_of(d, a), a->points[a->aim - 1].at, a->points[a->aim].at, nearly))
+    a->aim--;
   else if (a->wish == ASTAR_WISH_PLACE || !a->partial) as_disc_enqueue(d, index);
 }
 
