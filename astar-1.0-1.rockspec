@@ -159,6 +159,7 @@ build = {
         "src/core/grid/smooth.c",
         "src/core/grid/step_map.c",
         "src/core/grid/straight.c",
+        "src/core/grid/track.c",
         "src/core/io/csv.c",
         "src/core/io/load_crowd.c",
         "src/core/io/load_graph.c",

@@ -45,6 +45,13 @@ static inline double as_distance(const double a[3], const double b[3])
   return as_length(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
+/* The distance of a place in x and y from the line through two others, with a sign. */
+static inline double as_distance_aside(const double a[2], const double b[2], const double place[2])
+{
+  const double x = b[0] - a[0], y = b[1] - a[1];
+  return ((place[0] - a[0]) * y - (place[1] - a[1]) * x) / as_length(x, y, 0);
+}
+
 /* At most DBL_MAX. */
 static inline double as_manhattan(const double a[3], const double b[3])
 {

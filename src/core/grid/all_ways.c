@@ -149,7 +149,7 @@ static bool expand(query *q, uint32_t place)
   const as_way_cell from = w->cells[place];
   uint32_t d, to;
   for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
-    const double g = from.g + as_step_price(q->pieces, cell, to, d);
+    const double g = from.g + as_piece_step_cost(q->pieces, cell, to, d);
     const uint32_t at = place_of(w, grid, to);
     as_way_cell *next = &w->cells[at == AS_NO_SLOT ? place : at];
     const bool known = next->run == w->run, equal = known && as_is_same_cost(g, next->g);

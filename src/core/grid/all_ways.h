@@ -41,24 +41,4 @@ ASTAR_API void as_all_ways_free(as_all_ways *w, as_memory *m);
 ASTAR_API bool as_all_ways_find(as_all_ways *w, as_memory *m, const as_pieces *p, uint32_t from, uint32_t to,
                                 double cost);
 
-/* The distance of a place from the line through two others, in the world, with a sign. */
-static inline double as_distance_aside(const double a[2], const double b[2], const double place[2])
-{
-  const double x = b[0] - a[0], y = b[1] - a[1];
-  return ((place[0] - a[0]) * y - (place[1] - a[1]) * x) / as_length(x, y, 0);
-}
-
-/* What a step from a cell to its neighbour in a direction costs; INFINITY or NAN if the unit cannot make it. */
-static inline double as_step_price(const as_pieces *p, uint32_t from, uint32_t to, uint32_t direction)
-{
-  if (p->avoid_count > 0 && !as_piece_enters(p, to)) return INFINITY;
-  return as_advance(p->rules, 0, as_grid_step_cost(p->grid, p->rules, from, to, direction), to);
-}
-
-/* Whether two costs are equal but for rounding. */
-static inline bool as_is_same_cost(double a, double b)
-{
-  return a < INFINITY && fabs(a - b) <= a * 1e-12;
-}
-
 #endif

@@ -84,9 +84,9 @@ static bool put_arc(as_smooth *s, const arc *a, as_bend *next, double most)
   uint32_t i;
   for (i = 0; i < a->count; i++) {
     as_bend *bend = &s->arcs[s->arc_count];
-    as_piece_place(s->pieces.grid, a->points[i], bend->at);
+    as_piece_place(s->track.pieces.grid, a->points[i], bend->at);
     if (bend->at[0] == last[0] && bend->at[1] == last[1]) continue;
-    bend->cost = as_piece_cost(&s->pieces, last, bend->at, most - sum);
+    bend->cost = as_piece_cost(&s->track.pieces, last, bend->at, most - sum);
     bend->stop = AS_NO_SLOT;
     bend->floor = next->floor;
     bend->turn = 0;
@@ -95,7 +95,7 @@ static bool put_arc(as_smooth *s, const arc *a, as_bend *next, double most)
     last = bend->at;
     s->arc_count++;
   }
-  cost = sum < INFINITY ? as_piece_cost(&s->pieces, last, next->at, most - sum) : INFINITY;
+  cost = sum < INFINITY ? as_piece_cost(&s->track.pieces, last, next->at, most - sum) : INFINITY;
   if (cost < INFINITY) {
     next->cost = cost;
     return true;
@@ -107,7 +107,7 @@ static bool put_arc(as_smooth *s, const arc *a, as_bend *next, double most)
 /* Round a bend; `most` is what the pieces beside it may cost. */
 static bool round_bend(as_smooth *s, const as_bend *bend, as_bend *next, bool last, double radius, double most)
 {
-  const as_grid *grid = s->pieces.grid;
+  const as_grid *grid = s->track.pieces.grid;
   bow b, outer;
   arc a;
   uint32_t i, axis;
@@ -133,7 +133,8 @@ static bool round_bend(as_smooth *s, const as_bend *bend, as_bend *next, bool la
 static bool is_piece(const as_smooth *s, const as_bend *bend)
 {
   if (bend->stop == AS_NO_SLOT || bend[1].stop == AS_NO_SLOT) return true;
-  return s->stops[bend[1].stop].cost > 0 && as_piece_cost(&s->pieces, bend->at, bend[1].at, INFINITY) < INFINITY;
+  return s->track.stops[bend[1].stop].cost > 0 &&
+         as_piece_cost(&s->track.pieces, bend->at, bend[1].at, INFINITY) < INFINITY;
 }
 
 bool as_curve(as_smooth *s, as_memory *m, double radius)
@@ -147,7 +148,7 @@ bool as_curve(as_smooth *s, as_memory *m, double radius)
     as_bend *bend = &s->bends[i];
     if (!as_reserve(m, &s->arcs, &s->arc_capacity, (uint64_t)s->arc_count + MOST_ARC + 1, sizeof *s->arcs))
       return false;
-    as_smooth_enter(s, bend->floor);
+    as_track_enter(&s->track, bend->floor);
     if (i > 0 && i + 1 < s->bend_count && is_piece(s, bend - 1) && is_piece(s, bend)) {
       const double cost = bend->cost + bend[1].cost;
       const uint32_t before = s->arc_count;

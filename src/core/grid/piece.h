@@ -61,6 +61,22 @@ static inline double as_piece_part(const as_pieces *p, double multiplier, double
 /* Whether a unit can enter a cell of the map; any slot. */
 ASTAR_API bool as_piece_enters(const as_pieces *p, uint32_t cell);
 
+/*
+** What a step from a cell to its neighbour in a direction costs, with what layers add; INFINITY or NAN if the unit
+** cannot make it.
+*/
+static inline double as_piece_step_cost(const as_pieces *p, uint32_t from, uint32_t to, uint32_t direction)
+{
+  if (p->avoid_count > 0 && !as_piece_enters(p, to)) return INFINITY;
+  return as_advance(p->rules, 0, as_grid_step_cost(p->grid, p->rules, from, to, direction), to);
+}
+
+/* Whether two costs are equal but for rounding; false if they are not finite. */
+static inline bool as_is_same_cost(double a, double b)
+{
+  return a < INFINITY && fabs(a - b) <= a * 1e-12;
+}
+
 /* Whether it can make the step between two cells of the map that share an edge. */
 ASTAR_API bool as_piece_joins(const as_pieces *p, uint32_t from, uint32_t to);
 

@@ -16,132 +16,24 @@
 /* Rounds of polishing, at most. */
 #define ROUNDS 4
 
-static inline bool is_before(const uint32_t *a, const uint32_t *b)
-{
-  return *a < *b;
-}
-
-AS_DEFINE_SORT(slots, uint32_t, is_before)
-
 void as_smooth_free(as_smooth *s, as_memory *m)
 {
-  as_free(m, s->route, s->route_capacity, astar_waypoint);
-  as_free(m, s->stops, s->stop_capacity, as_stop);
+  as_track_free(&s->track, m);
   as_free(m, s->bends, s->bend_capacity, as_bend);
   as_free(m, s->arcs, s->arc_capacity, as_bend);
-  as_free(m, s->avoid, s->avoid_capacity, uint32_t);
-  as_free(m, s->list, s->list_capacity, as_successor);
-  as_extras_free(&s->extras, m);
-}
-
-void as_smooth_enter(as_smooth *s, uint32_t floor)
-{
-  s->pieces.grid = as_grid_on(s->grid, floor, &s->copy);
 }
 
 /* ---- The route ---- */
 
-static uint32_t cell_of(const as_smooth *s, const astar_waypoint *node)
-{
-  return node->id != ASTAR_NO_ID && node->id <= s->pieces.grid->count ? node->id - 1 : AS_NO_SLOT;
-}
-
-/* Whether a node of the route lies beside the cells: only links lead there, and it may be far off the map. */
-static bool is_beside(const as_smooth *s, const astar_waypoint *node)
-{
-  return node->id != ASTAR_NO_ID && node->id > s->pieces.grid->count;
-}
-
-/* The floor of a node of the route; of one beside the cells the first. */
-static uint32_t floor_of(const as_smooth *s, const astar_waypoint *node, uint32_t cell)
-{
-  if (cell != AS_NO_SLOT) return as_grid_floor(s->grid, as_grid_row(s->grid, cell));
-  return node->id == ASTAR_NO_ID && node->generation < s->grid->def.levels ? node->generation : 0;
-}
-
-/* Where a node of the route is, as far from the one before as on the map. One beside the cells is where that is. */
-static void place_stop(const as_smooth *s, const astar_waypoint *node, as_stop *stop, const as_stop *before)
-{
-  int64_t period[2];
-  uint32_t axis;
-  if (is_beside(s, node)) {
-    for (axis = 0; axis < 2; axis++) stop->at[axis] = before ? before->at[axis] : 0;
-    return;
-  }
-  if (stop->cell == AS_NO_SLOT) {
-    const double xy[2] = {node->x, node->y};
-    as_piece_place(s->pieces.grid, xy, stop->at);
-  } else {
-    as_ray_middle(s->pieces.grid, stop->cell, stop->at);
-    for (axis = 0; axis < 2; axis++) stop->at[axis] *= UNIT / 2;
-  }
-  if (!before) return;
-  as_ray_period(s->pieces.grid, period);
-  for (axis = 0; axis < 2; axis++) {
-    const int64_t size = period[axis] * UNIT;
-    if (size > 0) stop->at[axis] = before->at[axis] + as_ray_around(stop->at[axis] - before->at[axis], size);
-  }
-}
-
-/* The cheapest step or link between two nodes of the route; INFINITY if there is none. */
-static double find_link(as_smooth *s, as_memory *m, const astar_waypoint *from, const astar_waypoint *to)
-{
-  const astar_graph *g = s->space.self;
-  uint32_t generation, count, i;
-  double least = INFINITY;
-  if (from->id == ASTAR_NO_ID || !astar_graph_has(g, from->id, &generation) || generation != from->generation)
-    return INFINITY;
-  if (to->id == ASTAR_NO_ID || !astar_graph_has(g, to->id, &generation) || generation != to->generation)
-    return INFINITY;
-  count = as_space_list(&s->space, m, as_slot(s->space.layout, from->id), false, &s->list, &s->list_capacity, 0);
-  if (count == UINT32_MAX) {
-    s->failed = true;
-    return INFINITY;
-  }
-  for (i = 0; i < count; i++) {
-    if (s->list[i].slot == as_slot(s->space.layout, to->id) && s->list[i].cost < least) least = s->list[i].cost;
-  }
-  return least;
-}
-
 /* The cost of a step between two cells by its halves, as a piece. */
 static double step_cost(const as_smooth *s, const as_stop *from, const as_stop *to)
 {
-  const as_pieces *p = &s->pieces;
+  const as_pieces *p = &s->track.pieces;
   const double flat = as_piece_flat(p, from->at, to->at) / 2;
   const double rise = p->grid->heights ? p->grid->heights[to->cell] - p->grid->heights[from->cell] : 0;
   if (!isnan(p->multiplier)) return 2 * flat * p->multiplier;
   return as_piece_part(p, as_piece_multiplier(p, from->cell), flat, 0, rise) +
          as_piece_part(p, as_piece_multiplier(p, to->cell), flat, rise, 0);
-}
-
-bool as_smooth_is_step(as_smooth *s, as_memory *m, uint32_t index)
-{
-  const as_grid *grid = s->pieces.grid;
-  const uint32_t from = s->stops[index].cell, to = s->stops[index + 1].cell;
-  uint32_t d;
-  double cost;
-  if (from == AS_NO_SLOT || to == AS_NO_SLOT) return false;
-  d = as_grid_direction(grid, from, to);
-  if (d == AS_DIRECTIONS || !as_piece_enters(&s->pieces, to)) return false;
-  cost = as_grid_step_cost(grid, s->pieces.rules, from, to, d);
-  if (!(cost < INFINITY)) return false;
-  if (!(((const astar_graph *)s->space.self)->grid->terrain[from] & AS_CELL_NODE)) return true;
-  return !(find_link(s, m, &s->route[index], &s->route[index + 1]) < cost);
-}
-
-/* The cost of what leads from a node of the route to the next where that is no step: a link, or a piece. */
-static double link_cost(as_smooth *s, as_memory *m, uint32_t index)
-{
-  const as_stop *from = &s->stops[index], *to = from + 1;
-  const astar_waypoint *a = &s->route[index], *b = a + 1;
-  double cost = find_link(s, m, a, b);
-  if (cost < INFINITY && s->pieces.rules->extra_count > 0)
-    cost += as_extra_cost(s->pieces.rules, as_slot(s->space.layout, b->id));
-  if (!(cost < INFINITY) && (is_beside(s, a) || is_beside(s, b)))
-    cost = as_length(b->x - a->x, b->y - a->y, b->z - a->z);
-  if (!(cost < INFINITY) && from->floor == to->floor) cost = as_piece_cost(&s->pieces, from->at, to->at, INFINITY);
-  return cost < INFINITY ? cost : as_piece_flat(&s->pieces, from->at, to->at);
 }
 
 /* ---- Bends ---- */
@@ -150,14 +42,14 @@ static void push_bend(as_smooth *s, as_memory *m, const int64_t at[2], uint32_t 
 {
   as_bend *bend;
   if (!as_reserve(m, &s->bends, &s->bend_capacity, (uint64_t)s->bend_count + 1, sizeof *s->bends)) {
-    s->failed = true;
+    s->track.failed = true;
     return;
   }
   bend = &s->bends[s->bend_count++];
   bend->at[0] = at[0];
   bend->at[1] = at[1];
   bend->stop = stop;
-  bend->floor = s->pieces.grid->base / (s->grid->rows * s->grid->width);
+  bend->floor = s->track.pieces.grid->base / (s->track.grid->rows * s->track.grid->width);
   bend->turn = turn;
   bend->cost = cost;
 }
@@ -363,7 +255,7 @@ static as_bend *last_bend(const string *t)
 
 static const as_stop *stop_at(const string *t, uint32_t index)
 {
-  return &t->s->stops[index];
+  return &t->s->track.stops[index];
 }
 
 /* What the string may cost up to a node: as much as the route. */
@@ -389,7 +281,7 @@ static bool bend_at_corner(string *t)
   found f;
   if (t->corners == 0) return false;
   memcpy(a, from->at, sizeof a);
-  h.pieces = &t->s->pieces;
+  h.pieces = &t->s->track.pieces;
   h.a = a;
   h.b = stop_at(t, t->at)->at;
   h.c = stop_at(t, t->at + 1)->at;
@@ -414,7 +306,7 @@ static void unwrap(string *t)
     const int64_t *end = stop_at(t, t->at)->at;
     double cost;
     if (bend->turn == 0 || turn_of(before->at, bend->at, end) * bend->turn > 0) return;
-    cost = as_piece_cost(&s->pieces, before->at, end, bend->cost + t->end);
+    cost = as_piece_cost(&s->track.pieces, before->at, end, bend->cost + t->end);
     if (!(cost < INFINITY)) return;
     t->cost -= bend->cost;
     t->end = cost;
@@ -429,11 +321,11 @@ static void pull(string *t)
   uint32_t stride = 1;
   bool growing = true;
   bend_at_stop(t, t->first, 0);
-  while (t->at < t->last && !s->failed) {
+  while (t->at < t->last && !s->track.failed) {
     const uint32_t next = t->last - t->at < stride ? t->last : t->at + stride;
     const as_stop *here = stop_at(t, t->at), *there = stop_at(t, next);
     const double limit = (t->end + (there->cost - here->cost)) * (1 + ROUNDING);
-    const double cost = as_piece_cost(&s->pieces, last_bend(t)->at, there->at, limit);
+    const double cost = as_piece_cost(&s->track.pieces, last_bend(t)->at, there->at, limit);
     if (cost < INFINITY) {
       t->at = next;
       t->end = cost;
@@ -455,7 +347,7 @@ static void pull(string *t)
       growing = true;
     }
   }
-  if (!s->failed && last_bend(t)->stop != t->last) bend_at_stop(t, t->last, t->end);
+  if (!s->track.failed && last_bend(t)->stop != t->last) bend_at_stop(t, t->last, t->end);
 }
 
 /* ---- Polishing ---- */
@@ -471,7 +363,7 @@ static bool move_to_corners(as_smooth *s, as_memory *m, uint32_t i)
   found chain[MOST_CHAIN];
   uint32_t count = 0, k;
   hurdles h;
-  h.pieces = &s->pieces;
+  h.pieces = &s->track.pieces;
   h.a = from.at;
   h.b = bend.at;
   h.c = to.at;
@@ -485,7 +377,7 @@ static bool move_to_corners(as_smooth *s, as_memory *m, uint32_t i)
     h.a = chain[count].at;
   } while (!chain[count++].whole);
   for (k = 1; k < count; k++) push_bend(s, m, bend.at, AS_NO_SLOT, 0, 0);
-  if (s->failed) return false;
+  if (s->track.failed) return false;
   memmove(&s->bends[i + count], &s->bends[i + 1], (s->bend_count - i - count) * sizeof *s->bends);
   for (k = 0; k < count; k++) {
     as_bend *into = &s->bends[i + k];
@@ -509,11 +401,11 @@ static bool move_along(as_smooth *s, uint32_t i, uint32_t first, uint32_t last)
     const double most = (bend->cost + bend[1].cost) * (1 - 1e-9);
     double before, after;
     if (to <= first || to >= last) continue;
-    before = as_piece_cost(&s->pieces, bend[-1].at, s->stops[to].at, most);
+    before = as_piece_cost(&s->track.pieces, bend[-1].at, s->track.stops[to].at, most);
     if (!(before < INFINITY)) continue;
-    after = as_piece_cost(&s->pieces, s->stops[to].at, bend[1].at, most - before);
+    after = as_piece_cost(&s->track.pieces, s->track.stops[to].at, bend[1].at, most - before);
     if (!(after < INFINITY)) continue;
-    memcpy(bend->at, s->stops[to].at, sizeof bend->at);
+    memcpy(bend->at, s->track.stops[to].at, sizeof bend->at);
     bend->stop = (uint32_t)to;
     bend->cost = before;
     bend[1].cost = after;
@@ -532,7 +424,7 @@ static void polish(as_smooth *s, as_memory *m, uint32_t base)
     for (i = base + 1; i + 1 < s->bend_count; i++) {
       as_bend *bend = &s->bends[i];
       const double cost =
-          as_piece_cost(&s->pieces, bend[-1].at, bend[1].at, (bend->cost + bend[1].cost) * (1 + ROUNDING));
+          as_piece_cost(&s->track.pieces, bend[-1].at, bend[1].at, (bend->cost + bend[1].cost) * (1 + ROUNDING));
       if (cost < INFINITY) {
         bend[1].cost = cost;
         remove_bend(s, i--);
@@ -540,7 +432,7 @@ static void polish(as_smooth *s, as_memory *m, uint32_t base)
       } else if (bend->stop != AS_NO_SLOT || turn_of(bend[-1].at, bend->at, bend[1].at) * bend->turn <= 0) {
         changed = move_to_corners(s, m, i) || changed;
         bend = &s->bends[i];
-        if (bend->stop != AS_NO_SLOT && isnan(s->pieces.multiplier))
+        if (bend->stop != AS_NO_SLOT && isnan(s->track.pieces.multiplier))
           changed = move_along(s, i, s->bends[base].stop, s->bends[s->bend_count - 1].stop) || changed;
       }
     }
@@ -560,7 +452,7 @@ static void smooth_part(as_smooth *s, as_memory *m, uint32_t first, uint32_t las
 {
   const uint32_t base = s->bend_count;
   uint32_t corners = last - first + 8;
-  as_smooth_enter(s, s->stops[first].floor);
+  as_track_enter(&s->track, s->track.stops[first].floor);
   for (;;) {
     string t;
     memset(&t, 0, sizeof t);
@@ -572,9 +464,9 @@ static void smooth_part(as_smooth *s, as_memory *m, uint32_t first, uint32_t las
     t.corners = corners;
     s->bend_count = base;
     pull(&t);
-    if (s->failed) return;
+    if (s->track.failed) return;
     polish(s, m, base);
-    if (s->failed) return;
+    if (s->track.failed) return;
     /* Bends round corners may have cost more than they were worth. */
     if (corners == 0 || string_cost(s, base) <= most_at(&t, last)) break;
     corners = 0;
@@ -584,54 +476,6 @@ static void smooth_part(as_smooth *s, as_memory *m, uint32_t first, uint32_t las
 
 /* ---- All ---- */
 
-/* Take the avoided cells, in order. False if out of memory. */
-static bool take_avoided(as_smooth *s, as_memory *m, const astar_smooth_def *def)
-{
-  uint32_t i, count = 0;
-  if (!as_reserve(m, &s->avoid, &s->avoid_capacity, def->avoid_count, sizeof *s->avoid)) return false;
-  for (i = 0; i < def->avoid_count; i++) {
-    if (def->avoid_ids[i] <= s->space.layout->cells) s->avoid[count++] = def->avoid_ids[i] - 1;
-  }
-  slots_sort(s->avoid, count);
-  s->pieces.avoid = s->avoid;
-  s->pieces.avoid_count = count;
-  return true;
-}
-
-bool as_smooth_begin(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *path, const astar_smooth_def *def)
-{
-  uint32_t i;
-  s->failed = false;
-  s->bend_count = s->arc_count = 0;
-  s->count = path->count;
-  s->space = as_grid_space(g, def->unit);
-  if (!as_is_complete(&s->space)) return false;
-  if (!as_extras_set(&s->extras, m, s->space.layers, s->space.memory, def->layers, def->layer_count,
-                     as_slots(s->space.layout)))
-    return false;
-  as_rules_extend(&s->space.rules, &s->extras, 0, false);
-  s->space.rules.discs = def->discs;
-  memset(&s->pieces, 0, sizeof s->pieces);
-  s->pieces.grid = s->grid = as_grid_view(g->grid, &s->space.rules);
-  s->pieces.rules = &s->space.rules;
-  s->pieces.radius = def->radius;
-  if (!take_avoided(s, m, def)) return false;
-  as_pieces_begin(&s->pieces);
-  if (!as_reserve(m, &s->route, &s->route_capacity, path->count, sizeof *s->route) ||
-      !as_reserve(m, &s->stops, &s->stop_capacity, path->count, sizeof *s->stops))
-    return false;
-  astar_path_read(path, 0, path->count, s->route);
-  for (i = 0; i < path->count; i++) {
-    s->stops[i].cell = cell_of(s, &s->route[i]);
-    s->stops[i].floor = floor_of(s, &s->route[i], s->stops[i].cell);
-    place_stop(s, &s->route[i], &s->stops[i], i > 0 ? &s->stops[i - 1] : NULL);
-    s->stops[i].cost = 0;
-  }
-  /* The start need not be a cell that the unit can enter, and then has a multiplier of its own. */
-  if (s->stops[0].cell != AS_NO_SLOT && !as_piece_enters(&s->pieces, s->stops[0].cell)) s->pieces.multiplier = NAN;
-  return true;
-}
-
 uint32_t as_smooth_count(const as_smooth *s)
 {
   return s->arc_count > 0 ? s->arc_count : s->bend_count;
@@ -640,25 +484,28 @@ uint32_t as_smooth_count(const as_smooth *s)
 astar_result as_smooth_find(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *path,
                             const astar_smooth_def *def)
 {
+  as_stop *stops;
   uint32_t first = 0, last;
   double before = 0, most = 0;
-  if (!as_smooth_begin(s, m, g, path, def)) return ASTAR_NO_MEMORY;
-  for (; first < s->count && !s->failed; first = last + 1) {
-    for (last = first; last + 1 < s->count && as_smooth_is_step(s, m, last); last++)
-      s->stops[last + 1].cost = s->stops[last].cost + step_cost(s, &s->stops[last], &s->stops[last + 1]);
+  s->bend_count = s->arc_count = 0;
+  if (!as_track_take(&s->track, m, g, path, def)) return ASTAR_NO_MEMORY;
+  stops = s->track.stops;
+  for (; first < s->track.count && !s->track.failed; first = last + 1) {
+    for (last = first; last + 1 < s->track.count && as_track_is_step(&s->track, m, last); last++)
+      stops[last + 1].cost = stops[last].cost + step_cost(s, &stops[last], &stops[last + 1]);
     smooth_part(s, m, first, last, before);
-    most += before + s->stops[last].cost;
-    if (last + 1 < s->count) before = link_cost(s, m, last);
+    most += before + stops[last].cost;
+    if (last + 1 < s->track.count) before = as_track_link_cost(&s->track, m, last);
   }
   s->most = most;
-  return s->failed ? ASTAR_NO_MEMORY : ASTAR_OK;
+  return s->track.failed ? ASTAR_NO_MEMORY : ASTAR_OK;
 }
 
 /* A point of the result that is no node of the route. */
 static astar_waypoint point_at(const as_smooth *s, const int64_t at[2], uint32_t floor)
 {
   as_grid copy;
-  const as_grid *grid = as_grid_on(s->grid, floor, &copy);
+  const as_grid *grid = as_grid_on(s->track.grid, floor, &copy);
   astar_waypoint point;
   double xy[2];
   uint32_t cell;
@@ -680,12 +527,13 @@ void as_smooth_write(const as_smooth *s, astar_path *path)
   double cost = 0;
   uint32_t i;
   for (i = 0; i < count; i++) cost += bends[i].cost;
-  as_path_begin(path, &s->space, count, 0, cost);
-  path->radius = s->pieces.radius;
+  as_path_begin(path, &s->track.space, count, 0, cost);
+  path->radius = s->track.pieces.radius;
   path->smooth = true;
   for (i = 0, cost = 0; i < count; i++) {
     cost += bends[i].cost;
-    path->points[i] = bends[i].stop != AS_NO_SLOT ? s->route[bends[i].stop] : point_at(s, bends[i].at, bends[i].floor);
+    if (bends[i].stop != AS_NO_SLOT) path->points[i] = s->track.nodes[bends[i].stop];
+    else path->points[i] = point_at(s, bends[i].at, bends[i].floor);
     path->points[i].cost = cost;
   }
   as_path_measure(path);

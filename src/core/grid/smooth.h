@@ -17,16 +17,7 @@
 #ifndef AS_SMOOTH_H
 #define AS_SMOOTH_H
 
-#include "engine/space.h"
-#include "grid/piece.h"
-
-/* A node of the route. Those of one part lie side by side, also where the map wraps. */
-typedef struct as_stop {
-  int64_t at[2]; /* as in piece.h */
-  double cost;   /* of the part of the route up to here */
-  uint32_t cell; /* as the unit's own; AS_NO_SLOT: no cell */
-  uint32_t floor;
-} as_stop;
+#include "grid/track.h"
 
 typedef struct as_bend {
   int64_t at[2];
@@ -37,40 +28,14 @@ typedef struct as_bend {
 } as_bend;
 
 typedef struct as_smooth {
-  as_space space;
-  as_extras extras;
-  as_pieces pieces; /* on the floor of the part at hand */
-  const as_grid *grid; /* the cells as the unit sees them, */
-  as_grid copy;        /* on another floor than the first */
-  astar_waypoint *route;
-  as_stop *stops;
+  as_track track;
   as_bend *bends, *arcs; /* without and with arcs */
-  uint32_t *avoid;
-  as_successor *list;
-  uint32_t count, bend_count, arc_count;
-  uint32_t route_capacity, stop_capacity, bend_capacity, arc_capacity, avoid_capacity, list_capacity;
+  uint32_t bend_count, arc_count, bend_capacity, arc_capacity;
   double most; /* what the result may cost: as much as the route */
-  bool failed; /* out of memory */
 } as_smooth;
 
 /* Takes no memory; all zeros are the same. */
 ASTAR_API void as_smooth_free(as_smooth *s, as_memory *m);
-
-/*
-** Take the route and the rules that it obeys, as for all ways to change it (straight.h). False if out of memory.
-** O(route).
-*/
-ASTAR_API bool as_smooth_begin(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *path,
-                               const astar_smooth_def *def);
-
-/*
-** Whether the route goes from a node to the next by a step of the grid, and no link there is cheaper. False with
-** `failed` if out of memory.
-*/
-ASTAR_API bool as_smooth_is_step(as_smooth *s, as_memory *m, uint32_t index);
-
-/* Go to a floor: pieces are on it. */
-ASTAR_API void as_smooth_enter(as_smooth *s, uint32_t floor);
 
 /* Smooth a path on a grid. ASTAR_NO_MEMORY changes nothing but the memory of `s`. */
 ASTAR_API astar_result as_smooth_find(as_smooth *s, as_memory *m, astar_graph *g, const astar_path *path,

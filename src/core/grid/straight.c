@@ -21,7 +21,7 @@ typedef struct leg {
 
 void as_straight_free(as_straight *s, as_memory *m)
 {
-  as_smooth_free(&s->route, m);
+  as_track_free(&s->track, m);
   as_all_ways_free(&s->ways, m);
   as_free(m, s->cells, s->cell_capacity, uint32_t);
   as_free(m, s->moved, s->moved_capacity, uint32_t);
@@ -35,21 +35,21 @@ void as_straight_free(as_straight *s, as_memory *m)
 /* Which direction of a leg the step after a node of the route has; 2: neither. A leg with less than two gets it. */
 static uint32_t direction_of(const as_straight *s, leg *l, uint32_t index)
 {
-  const as_pieces *p = &s->route.pieces;
-  const as_stop *from = &s->route.stops[index], *to = from + 1;
+  const as_pieces *p = &s->track.pieces;
+  const as_stop *from = &s->track.stops[index], *to = from + 1;
   const int64_t way[2] = {to->at[0] - from->at[0], to->at[1] - from->at[1]};
   const uint32_t parity = as_grid_parity(p->grid, from->cell);
   uint32_t d, code;
   double cost;
   for (d = 0; d < l->directions; d++) {
     if (way[0] != l->way[d][0] || way[1] != l->way[d][1]) continue;
-    cost = as_step_price(p, from->cell, to->cell, l->codes[d][parity]);
+    cost = as_piece_step_cost(p, from->cell, to->cell, l->codes[d][parity]);
     return as_is_same_cost(cost, l->cost[d]) ? d : 2;
   }
   if (d == 2) return 2;
   code = as_grid_direction(p->grid, from->cell, to->cell);
   if (code == AS_DIRECTIONS) return 2;
-  cost = as_step_price(p, from->cell, to->cell, code);
+  cost = as_piece_step_cost(p, from->cell, to->cell, code);
   if (!(cost < INFINITY)) return 2;
   l->way[d][0] = way[0];
   l->way[d][1] = way[1];
@@ -66,7 +66,7 @@ static uint32_t direction_of(const as_straight *s, leg *l, uint32_t index)
 */
 static bool take_leg(as_straight *s, as_memory *m, uint32_t first, uint32_t last, leg *l)
 {
-  const astar_waypoint *route = s->route.route;
+  const astar_waypoint *nodes = s->track.nodes;
   double cost = 0;
   memset(l, 0, sizeof *l);
   l->first = first;
@@ -76,23 +76,23 @@ static bool take_leg(as_straight *s, as_memory *m, uint32_t first, uint32_t last
       !as_reserve(m, &s->nearest, &s->nearest_capacity, (uint64_t)(last - first) + 1, 1) ||
       !as_reserve(m, &s->steps, &s->step_capacity, (uint64_t)(last - first) + 1, 1))
     return false;
-  s->cells[0] = s->route.stops[first].cell;
+  s->cells[0] = s->track.stops[first].cell;
   for (; first < last; first++) {
     const uint32_t d = direction_of(s, l, first);
     if (d == 2) break;
     s->steps[l->length++] = (uint8_t)d;
-    s->cells[l->length] = s->route.stops[first + 1].cell;
+    s->cells[l->length] = s->track.stops[first + 1].cell;
     cost += l->cost[d];
   }
-  if (!(fabs(route[first].cost - route[l->first].cost - cost) <= route[first].cost * 1e-9)) l->length = 0;
+  if (!(fabs(nodes[first].cost - nodes[l->first].cost - cost) <= nodes[first].cost * 1e-9)) l->length = 0;
   return true;
 }
 
 /* Set how far the cells of a leg are from the line between two nodes of the route. False if these are one place. */
 static bool measure(as_straight *s, uint32_t from, uint32_t to, leg *l)
 {
-  const as_grid *grid = s->route.pieces.grid;
-  const as_stop *stops = s->route.stops;
+  const as_grid *grid = s->track.pieces.grid;
+  const as_stop *stops = s->track.stops;
   double a[2], b[2], place[2];
   uint32_t d, k;
   as_piece_world(grid, stops[from].at, a);
@@ -113,14 +113,14 @@ static bool measure(as_straight *s, uint32_t from, uint32_t to, leg *l)
 /* The cell after a step of a leg in a direction, or AS_NO_SLOT if the unit cannot make it at the cost of the leg. */
 static uint32_t step(const as_straight *s, const leg *l, uint32_t from, uint32_t direction)
 {
-  const as_pieces *p = &s->route.pieces;
+  const as_pieces *p = &s->track.pieces;
   const uint32_t code = l->codes[direction][as_grid_parity(p->grid, from)];
   const uint32_t to = as_grid_step(p->grid, from, code);
   if (to == AS_NO_SLOT) return AS_NO_SLOT;
   /* Where only the cells decide, and all cost the same, most of these need no more than a look at the cell. */
   if (p->simple && !isnan(p->multiplier) && (as_to_col[code] == 0 || as_to_row[code] == 0))
     return isnan(p->rules->costs[p->grid->entry[to]]) ? AS_NO_SLOT : to;
-  if (!as_is_same_cost(as_step_price(p, from, to, code), l->cost[direction])) return AS_NO_SLOT;
+  if (!as_is_same_cost(as_piece_step_cost(p, from, to, code), l->cost[direction])) return AS_NO_SLOT;
   return to;
 }
 
@@ -164,18 +164,18 @@ static bool put_off_all(as_straight *s, const leg *l, uint32_t direction)
 /* Write the order of a leg to the route. */
 static void move_leg(as_straight *s, const leg *l)
 {
-  astar_waypoint *route = s->route.route + l->first;
-  as_stop *stops = s->route.stops + l->first;
+  astar_waypoint *nodes = s->track.nodes + l->first;
+  as_stop *stops = s->track.stops + l->first;
   uint32_t k, axis;
   for (k = 1; k < l->length; k++) {
     const uint32_t d = s->steps[k - 1];
-    const double cost = route[k - 1].cost + l->cost[d];
+    const double cost = nodes[k - 1].cost + l->cost[d];
     if (s->cells[k] != stops[k].cell) {
-      s->route.space.ops->waypoint(s->route.space.self, s->cells[k] + 1, &route[k]);
+      s->track.space.ops->waypoint(s->track.space.self, s->cells[k] + 1, &nodes[k]);
       stops[k].cell = s->cells[k];
     }
     for (axis = 0; axis < 2; axis++) stops[k].at[axis] = stops[k - 1].at[axis] + l->way[d][axis];
-    route[k].cost = cost;
+    nodes[k].cost = cost;
   }
 }
 
@@ -233,17 +233,17 @@ static bool go_along(as_straight *s, const leg *l, double *least)
 */
 static bool is_direct(const as_straight *s, uint32_t first, uint32_t last)
 {
-  const as_smooth *r = &s->route;
-  const as_grid *grid = r->pieces.grid;
+  const as_track *t = &s->track;
+  const as_grid *grid = t->pieces.grid;
   double a[3], b[3];
   if (grid->heights) return false;
   if (grid->eight && (grid->diagonal >= (grid->straight[0] + grid->straight[1]) * (1 - 1e-9) ||
                       grid->diagonal <= as_max(grid->straight[0], grid->straight[1]) * (1 + 1e-9)))
     return false;
-  as_grid_cell_coordinates(grid, r->stops[first].cell, a);
-  as_grid_cell_coordinates(grid, r->stops[last].cell, b);
-  return as_is_same_cost(as_grid_metric(grid, a, b) * as_grid_scale(grid, r->pieces.rules),
-                         r->route[last].cost - r->route[first].cost);
+  as_grid_cell_coordinates(grid, t->stops[first].cell, a);
+  as_grid_cell_coordinates(grid, t->stops[last].cell, b);
+  return as_is_same_cost(as_grid_metric(grid, a, b) * as_grid_scale(grid, t->pieces.rules),
+                         t->nodes[last].cost - t->nodes[first].cost);
 }
 
 /*
@@ -284,22 +284,22 @@ static bool straighten_legs(as_straight *s, as_memory *m, uint32_t first, uint32
 /* Put the way that was found in place of a part of the route. False if out of memory. */
 static bool replace_part(as_straight *s, as_memory *m, uint32_t first, uint32_t *last)
 {
-  as_smooth *r = &s->route;
+  as_track *t = &s->track;
   const uint32_t count = s->ways.count, before = *last - first + 1;
-  const double cost = r->route[*last].cost, began = r->route[first].cost;
+  const double cost = t->nodes[*last].cost, began = t->nodes[first].cost;
   uint32_t i;
-  if (!as_reserve(m, &r->route, &r->route_capacity, (uint64_t)r->count + count, sizeof *r->route) ||
-      !as_reserve(m, &r->stops, &r->stop_capacity, (uint64_t)r->count + count, sizeof *r->stops))
+  if (!as_reserve(m, &t->nodes, &t->node_capacity, (uint64_t)t->count + count, sizeof *t->nodes) ||
+      !as_reserve(m, &t->stops, &t->stop_capacity, (uint64_t)t->count + count, sizeof *t->stops))
     return false;
-  memmove(r->route + first + count, r->route + *last + 1, (r->count - *last - 1) * sizeof *r->route);
-  memmove(r->stops + first + count, r->stops + *last + 1, (r->count - *last - 1) * sizeof *r->stops);
-  r->count += count - before;
+  memmove(t->nodes + first + count, t->nodes + *last + 1, (t->count - *last - 1) * sizeof *t->nodes);
+  memmove(t->stops + first + count, t->stops + *last + 1, (t->count - *last - 1) * sizeof *t->stops);
+  t->count += count - before;
   *last = first + count - 1;
   for (i = first; i <= *last; i++) {
-    r->stops[i].cell = s->ways.way[i - first];
-    r->stops[i].floor = r->stops[first].floor;
-    r->space.ops->waypoint(r->space.self, r->stops[i].cell + 1, &r->route[i]);
-    r->route[i].cost = i == *last ? cost : began + s->ways.costs[i - first];
+    t->stops[i].cell = s->ways.way[i - first];
+    t->stops[i].floor = t->stops[first].floor;
+    t->space.ops->waypoint(t->space.self, t->stops[i].cell + 1, &t->nodes[i]);
+    t->nodes[i].cost = i == *last ? cost : began + s->ways.costs[i - first];
   }
   return true;
 }
@@ -307,14 +307,14 @@ static bool replace_part(as_straight *s, as_memory *m, uint32_t first, uint32_t 
 /* Straighten the part of the route from one node to another, between which there are steps only. */
 static bool straighten(as_straight *s, as_memory *m, uint32_t first, uint32_t *last)
 {
-  const as_smooth *r = &s->route;
+  const as_track *t = &s->track;
   bool best;
   if (*last - first < 2) return true;
-  as_smooth_enter(&s->route, r->stops[first].floor);
+  as_track_enter(&s->track, t->stops[first].floor);
   if (!straighten_legs(s, m, first, *last, &best)) return false;
   if (best) return true;
-  if (!as_all_ways_find(&s->ways, m, &r->pieces, r->stops[first].cell, r->stops[*last].cell,
-                        r->route[*last].cost - r->route[first].cost))
+  if (!as_all_ways_find(&s->ways, m, &t->pieces, t->stops[first].cell, t->stops[*last].cell,
+                        t->nodes[*last].cost - t->nodes[first].cost))
     return false;
   return s->ways.count == 0 || replace_part(s, m, first, last);
 }
@@ -322,41 +322,41 @@ static bool straighten(as_straight *s, as_memory *m, uint32_t first, uint32_t *l
 /* Whether the route goes from a node to the next by a step. Without links on the map it does between neighbours. */
 static bool is_step(as_straight *s, as_memory *m, uint32_t index)
 {
-  as_smooth *r = &s->route;
-  const as_stop *from = &r->stops[index], *to = from + 1;
+  as_track *t = &s->track;
+  const as_stop *from = &t->stops[index], *to = from + 1;
   if (from->cell == AS_NO_SLOT || to->cell == AS_NO_SLOT) return false;
-  if (((const astar_graph *)r->space.self)->cell_nodes.count > 0) return as_smooth_is_step(r, m, index);
+  if (((const astar_graph *)t->space.self)->cell_nodes.count > 0) return as_track_is_step(t, m, index);
   /* Most steps go on as the one before, which was a step. */
   if (index > s->first && to->at[0] - from->at[0] == from->at[0] - from[-1].at[0] &&
       to->at[1] - from->at[1] == from->at[1] - from[-1].at[1])
     return true;
-  return as_grid_direction(r->pieces.grid, from->cell, to->cell) < AS_DIRECTIONS;
+  return as_grid_direction(t->pieces.grid, from->cell, to->cell) < AS_DIRECTIONS;
 }
 
 astar_result as_straight_find(as_straight *s, as_memory *m, astar_graph *g, const astar_path *path,
                               const astar_smooth_def *def)
 {
   uint32_t first = 0, last;
-  if (!as_smooth_begin(&s->route, m, g, path, def)) return ASTAR_NO_MEMORY;
+  if (!as_track_take(&s->track, m, g, path, def)) return ASTAR_NO_MEMORY;
   s->cost = path->cost;
-  if (s->route.pieces.grid->tiny) return ASTAR_OK;
-  for (; first < s->route.count; first = last + 1) {
+  if (s->track.pieces.grid->tiny) return ASTAR_OK;
+  for (; first < s->track.count; first = last + 1) {
     s->first = first;
-    for (last = first; last + 1 < s->route.count && is_step(s, m, last); last++) continue;
-    if (s->route.failed || !straighten(s, m, first, &last)) return ASTAR_NO_MEMORY;
+    for (last = first; last + 1 < s->track.count && is_step(s, m, last); last++) continue;
+    if (s->track.failed || !straighten(s, m, first, &last)) return ASTAR_NO_MEMORY;
   }
   return ASTAR_OK;
 }
 
 uint32_t as_straight_count(const as_straight *s)
 {
-  return s->route.count;
+  return s->track.count;
 }
 
 void as_straight_write(const as_straight *s, astar_path *path)
 {
-  const as_smooth *r = &s->route;
-  as_path_begin(path, &r->space, r->count, 0, s->cost);
-  memcpy(path->points, r->route, r->count * sizeof *r->route);
+  const as_track *t = &s->track;
+  as_path_begin(path, &t->space, t->count, 0, s->cost);
+  memcpy(path->points, t->nodes, t->count * sizeof *t->nodes);
   as_path_measure(path);
 }

@@ -16,10 +16,10 @@
 #define AS_STRAIGHT_H
 
 #include "grid/all_ways.h"
-#include "grid/smooth.h"
+#include "grid/track.h"
 
 typedef struct as_straight {
-  as_smooth route;
+  as_track track;
   as_all_ways ways;
   /* Of a leg: */
   uint32_t *cells; /* in order */
