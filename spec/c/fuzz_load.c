@@ -216,7 +216,7 @@ static void make_groups(astar_groups *s, astar_agent first, astar_agent last)
     CHECK(astar_group_create(s, &def, NULL, 0, &group) == ASTAR_OK);
     if (first != ASTAR_NO_AGENT) CHECK(astar_group_add(s, group, first) == ASTAR_OK);
     if (last != ASTAR_NO_AGENT) CHECK(astar_group_add(s, group, last) == ASTAR_OK);
-    if (one_in(2)) astar_group_set_goal(s, group, goal, one_in(2) ? 1 + below(64) : ASTAR_NO_ID);
+    if (one_in(2)) astar_group_set_goal(s, group, goal, one_in(2) ? 1 + below(64) : ASTAR_NO_ID, 1);
   }
 }
 

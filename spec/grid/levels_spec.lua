@@ -651,6 +651,98 @@ describe("links between levels", function()
     end
   end)
 
+  it("are found by followers from any place on their level", function()
+    local map = astar.grid { width = 12, height = 9, levels = 2 }
+    for col = 3, 10 do map:block(col, 5, true, 2) end
+    map:link(map:cell(12, 1, 1), map:cell(12, 1, 2))
+    local goal = map:cell(12, 9, 2)
+    local flow = map:flow(goal)
+    local function seconds(f)
+      assert.is_true(f:go(flow))
+      for n = 1, 400 do
+        that(f:behind().level == 2, "leaves the level")
+        f:update(0.05)
+        if f.done then
+          same(goal, f:behind(), "goal")
+          return n
+        end
+      end
+      error "does not arrive"
+    end
+    same(seconds(follow(map:cell(2, 4, 2), 2)), seconds(follow({ x = 1.5, y = 3.5, level = 2 }, 2)), "updates from a place")
+    local place = follow({ x = 1.5, y = 3.5, level = 2 }, 2)
+    place:go(flow)
+    place:update(0)
+    same(map:cell(1, 1, 2).z, place.z, "height")
+    assert.is_false(follow({ x = 1.5, y = 3.5, level = 3 }, 2):go(flow))
+    raises("(level: finite number >= 1 expected, got 0)", follow, { x = 1.5, y = 3.5, level = 0 }, 2)
+    -- Between two points of a smooth path.
+    local smooth, between = map:path(map:cell(1, 1, 2), map:cell(11, 8, 2), { smooth = { radius = 0.3, curve = 1 } }), 0
+    for i = 1, 60 do
+      local f = follow(smooth, 1)
+      f:update(i * smooth.length / 61)
+      if f:ahead().level == 2 and not f:ahead().id and not f:behind().id then
+        between = between + 1
+        seconds(f)
+      end
+    end
+    that(between > 3, "points on both sides")
+  end)
+
+  it("take groups to goals on any level, and to waypoints", function()
+    local map = astar.grid { width = 10, height = 10, levels = 3 }
+    map:link(map:cell(5, 5, 1), map:cell(5, 5, 2))
+    map:link(map:cell(8, 8, 2), map:cell(8, 8, 3))
+    local attic, yard = map:add(2.5, 2.5, 2.5), map:add(-3, 2.5, 0)
+    map:link(attic, map:cell(2, 2, 3))
+    map:link(yard, map:cell(1, 3, 1))
+    local crowd, men = map:crowd(), {}
+    map:unit("cart", {}, { size = 2 })
+    for i = 1, 5 do men[i] = crowd:add(map:cell(2 * i - 1, 1), { unit = i < 3 and "cart" or nil }) end
+    local group = crowd:group(men)
+    local function go(goal, level)
+      group.goal = goal
+      local went_on = map:crowd(crowd:save())
+      for _ = 1, 300 do
+        crowd:update(1)
+        went_on:update(1)
+      end
+      same("arrived", group.status, "status")
+      for _, man in ipairs(men) do
+        that(man.node.level == level or man.node == goal, "%s is on level %s, not %s", man, man.node.level, level)
+      end
+      same(table.concat(crowd:positions(), " "), table.concat(went_on:positions(), " "), "after loading")
+    end
+    go(map:cell(7, 4, 2), 2)
+    go({ x = 7.2, y = 3.1, level = 3 }, 3)
+    assert.same({ x = 7.2, y = 3.1, level = 3 }, group.goal)
+    go({ 7.2, 3.1 }, 1)
+    assert.same({ x = 7.2, y = 3.1 }, group.goal)
+    go(attic, 3)
+    go(yard, 1)
+    raises("field 'level': level 9 is outside the map", function() group.goal = { x = 7.2, y = 3.1, level = 9 } end)
+    same(yard, group.goal, "goal")
+    -- A waypoint has room for one, but not for a cart.
+    local pair = crowd:group { men[4], men[5] }
+    pair.goal = yard
+    for _ = 1, 100 do crowd:update(1) end
+    that(men[4].node == yard or men[5].node == yard, "nobody is on the waypoint")
+  end)
+
+  it("cross no other step of agents", function()
+    -- As cells are numbered, the last row of a floor is beside the first of the next.
+    for row = 1, 2 do
+      local map = astar.grid { width = 6, height = 4, levels = 2 }
+      map:link(map:cell(3, 4), map:cell(4, row, 2), { cost = 1 })
+      map:link(map:cell(4, 4), map:cell(3, row, 2), { cost = 1 })
+      local crowd = map:crowd()
+      local a = crowd:add(map:cell(3, 4), { goal = map:cell(4, row, 2) })
+      local b = crowd:add(map:cell(4, 4), { goal = map:cell(3, row, 2) })
+      crowd:update(1)
+      that(a.status == "arrived" and b.status == "arrived", "row %d: %s, %s", row, a, b)
+    end
+  end)
+
   it("take agents from floor to floor, and no two to one cell", function()
     random.cases("agents on stairs", 60, function(rng)
       local map = astar.grid { width = rng:int(2, 6), height = rng:int(2, 6), levels = rng:int(2, 3) }
@@ -702,8 +794,62 @@ describe("discs", function()
     for _ = 1, 200 do crowd:update(0.1) end
     assert.equal("arrived", disc.status)
     local other = astar.grid { width = 6, height = 6 }
-    raises("discs cannot move on this map", other.crowd, other, crowd:save())
+    raises("lacks the level on which the discs are", other.crowd, other, crowd:save())
+    -- Places are on the level of the crowd, unless they say another one; points of smooth paths have one.
+    same(2, crowd.level, "level")
+    disc.goal = { 2.5, 0.5 }
+    disc.goal = { x = 2.5, y = 0.5, level = 2 }
+    raises("the place is on level 1, the crowd on level 2", function() disc.goal = { x = 2.5, y = 0.5, level = 1 } end)
+    raises("field 'level': level 9 is outside the map", function() disc.goal = { x = 2.5, y = 0.5, level = 9 } end)
+    local group = crowd:group { disc }
+    raises("the place is on level 1, the crowd on level 2", function() group.goal = { x = 2.5, y = 0.5, level = 1 } end)
+    map:block(3, 3, true, 1)
+    local smooth = map:path(map:cell(1, 1), map:cell(6, 6), { smooth = true })
+    raises("the path is on level 1, the crowd on level 2", function() disc.goal = smooth:cut(2, #smooth - 1) end)
     local saved = astar.grid({ width = 6, height = 6 }):crowd { radius = 0.3 }:save()
     assert.equal(0, #map:crowd(saved))
+  end)
+
+  it("on the plane of a level see that level of flows", function()
+    local map = astar.grid { width = 12, height = 8, levels = 2 }
+    for row = 1, 8 do
+      if row ~= 2 then map:block(6, row, true, 2) end
+      if row ~= 7 then map:block(6, row, true, 1) end
+    end
+    local flow = map:flow(map:cell(11, 4, 2))
+    local ground = astar.plane { grid = map, level = 2 }
+    for _, crowd in ipairs { ground:crowd { radius = 0.3 }, astar.load(ground:save()):crowd { radius = 0.3, level = 2 } } do
+      local disc = crowd:add(1.5, 4.5, { goal = flow })
+      for _ = 1, 300 do crowd:update(0.1) end
+      same("arrived", disc.status, "status")
+      same(2, crowd.level, "level")
+    end
+    raises("option 'level': number >= 1 expected, got 0", ground.crowd, ground, { level = 0 })
+    raises("option 'level': whole number expected, got 1.5", ground.crowd, ground, { level = 1.5 })
+  end)
+
+  it("take in edits of other levels at no cost, and of their own", function()
+    random.cases("levels: edits under discs", 40, function(rng)
+      local map = astar.grid { width = rng:int(4, 12), height = rng:int(4, 12), levels = 2 }
+      local crowd = map:crowd { radius = 0.2, level = 2 }
+      crowd:add(0.5, 0.5)
+      for _ = 1, rng:int(1, 30) do
+        local cell = some_cell(rng, map)
+        local level = rng:int(1, 2)
+        if rng:chance(0.3) and cell.col < map.width then
+          map:wall(onto(map, cell, level), map:cell(cell.col + 1, cell.row, level), rng:chance(0.7))
+        elseif cell.col > 1 or cell.row > 1 then
+          map:block(cell.col, cell.row, rng:chance(0.5), level)
+        end
+        if rng:chance(0.5) then crowd:update(0.1) end
+      end
+      crowd:update(0.1)
+      -- What cannot be entered now is where no disc can be added.
+      for col, row, _, blocked in map:tiles(1, 1, map.width, map.height, 2) do
+        local added, disc = pcall(crowd.add, crowd, col - 0.5, row - 0.5)
+        same(not blocked, added, "a disc on a cell")
+        if added then disc:remove() end
+      end
+    end)
   end)
 end)

@@ -54,8 +54,9 @@ function astar.plane(options) end
 ---that the unit can use; without z "nearest" is measured in x and y only. Other fields do not matter; read raw.
 ---@alias astar.Position { x: number, y: number, z: number?, level: integer? }
 
----The point on a link that stands for a position on a graph: an end of paths, and the start or goal of searches.
----@alias astar.Point { x: number, y: number, z: number }
+---The point on a link that stands for a position on a graph: an end of paths, and the start or goal of searches. Or a
+---point between the nodes of a smooth path, with its level on a grid of several.
+---@alias astar.Point { x: number, y: number, z: number, level: integer? }
 
 ---The status of a search.
 ---* `searching`: not at its end
@@ -1551,11 +1552,11 @@ function Agent:stop() end
 ---@field expansions? number # after so many expansions an update begins no further search for a path, a whole number >= 1; math.huge: no limit; default 20000. A search counts as 2,000 and the number of corners of all obstacles, and as the cells over which a disc that is off its flow looks for it
 ---@field patience? number # seconds without progress after which a disc is stuck that cannot get on, 0 to 1e6; default 2
 ---@field max_acceleration? number # > 0; default: no limit
+---@field level? integer # where all of them are: of the grid over which they move, or of those of their flows; default: that of which the plane was made, else 1
 
 ---The options of a crowd of discs over a grid, which needs `radius`.
 ---@class astar.GridDiscsOptions: astar.DiscsOptions
 ---@field unit? string # a unit type's name, of discs that are added without one: the cells that it cannot enter are their obstacles; none: only blocked cells
----@field level? integer # of the grid, on which all of them are; 1 if not given
 
 ---Discs that move freely on a plane, or over a grid, in steps of time: each takes the velocity nearest to its wish with
 ---which it meets neither the others nor an obstacle, if the others do their part. No disc moves into an obstacle or out of
@@ -1580,6 +1581,7 @@ function Agent:stop() end
 ---@field expansions number # math.huge: no limit; read only
 ---@field patience number # read only
 ---@field max_acceleration number # read only
+---@field level integer # read only
 ---@field closed boolean # whether it was closed; read only
 ---@operator len: integer
 local Discs = {}
@@ -1717,7 +1719,7 @@ function Disc:stop() end
 ---@class astar.Group
 ---@field crowd astar.Crowd|astar.Discs # read only
 ---@field closed boolean # whether it or its crowd was closed; read only
----@field goal astar.Node|astar.Place|number[]|nil # as a node or {x =, y =}; a node, {x, y}, {x =, y =}, or of agents a name, can be assigned, and nil: all stop
+---@field goal astar.Node|astar.Place|astar.Position|number[]|nil # as a node or {x =, y =}, of agents with its level if that is not 1; a node, {x, y}, {x =, y =}, or of agents a name, can be assigned, and nil: all stop
 ---@field status astar.AgentStatus # "moving", "waiting" or "stuck": the first of these that a member is; else "arrived"; read only
 ---@field x number? # the middle of where its members are; nil if it has none; read only
 ---@field y number? # read only

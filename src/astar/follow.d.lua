@@ -8,7 +8,7 @@
 ---@field y number # read only
 ---@field z number # read only
 ---@field angle number # where it faces, in radians from x towards y; while it stands you may assign it; finite
----@field link table|true|nil # while it takes a link for some seconds: the link's properties, true if it has none; read only
+---@field link table|astar.PlaneLink|true|nil # while it takes a link for some seconds: the link's properties, true if it has none; on a plane the link; read only
 ---@field speed number # distance a second; finite and >= 0; you may assign it at any time
 ---@field done boolean # it has arrived, was stopped, or had no path yet; read only
 ---@field path astar.Path|astar.PlanePath|nil # what it follows, or followed to its end; nil if stopped or without one; read only
@@ -87,7 +87,7 @@ function Follower:behind() end
 
 ---A follower at the beginning of a path, which sets out with its first update; or one that stands at a node or place,
 ---done, until it is given a path. O(#path).
----@param path astar.Path|astar.PlanePath|astar.Node|astar.Place # a place is a table { x =, y = [, z =] }
+---@param path astar.Path|astar.PlanePath|astar.Node|astar.Place # a place is a table { x =, y = [, z =] [, level =] }; the level, 1 without it, counts when it is given a flow on a grid
 ---@param speed number # distance a second; finite and >= 0
 ---@param options? astar.FollowOptions
 ---@return astar.Follower

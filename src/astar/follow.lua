@@ -282,6 +282,7 @@ local function follow(path, speed, options)
   check_number(x, nil, "bad argument #1 to 'follow' (x: %s)")
   check_number(y, nil, "bad argument #1 to 'follow' (y: %s)")
   check_number(z, nil, "bad argument #1 to 'follow' (z: %s)")
+  if path.level ~= nil then check_number(path.level, 1, "bad argument #1 to 'follow' (level: %s)") end
   shown.x, shown.y, shown.z, state.place = x + 0.0, y + 0.0, z + 0.0, path
   return new_follower(state)
 end

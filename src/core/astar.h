@@ -1012,6 +1012,12 @@ ASTAR_API astar_waypoint astar_path_point(const astar_path *path, uint32_t index
 ASTAR_API bool astar_path_cell(const astar_path *path, astar_id id, uint32_t *col, uint32_t *row, uint32_t *level);
 
 /*
+** The level, from 1, of the first cell or point of a grid's path that is on another level than this one; or 0 if there
+** is none. Waypoints are on no level. O(count log count), O(1) for a grid of one level.
+*/
+ASTAR_API uint32_t astar_path_other_level(const astar_path *path, uint32_t level);
+
+/*
 ** The place at a distance along the path, any number: clamped to the length of the path, NaN counts as 0. Returns the
 ** index, from 0, of the last waypoint at or before it. O(log count).
 */
@@ -2294,10 +2300,12 @@ ASTAR_API uint32_t astar_group_count(const astar_groups *s, astar_group group);
 ASTAR_API astar_agent astar_group_member(const astar_groups *s, astar_group group, uint32_t index);
 
 /*
-** Give all a goal: a position, finite, or a live node of the crowd's graph with its position. The same one again has
-** all places found anew. Or take it away: all stop. O(members).
+** Give all a goal: a position, finite, or a live node of the crowd's graph with its position. `level` is that of a
+** position on the grid of a crowd of agents, >= 1; else 1. The same one again has all places found anew. Or take it
+** away: all stop. O(members).
 */
-ASTAR_API void astar_group_set_goal(astar_groups *s, astar_group group, const double goal[3], astar_id node);
+ASTAR_API void astar_group_set_goal(astar_groups *s, astar_group group, const double goal[3], astar_id node,
+                                    uint32_t level);
 ASTAR_API void astar_group_stop(astar_groups *s, astar_group group);
 
 typedef struct astar_group_view {
@@ -2316,6 +2324,7 @@ typedef struct astar_group_view {
   bool has_goal;
   double goal[3];    /* as it was given; else 0 */
   astar_id node;     /* or ASTAR_NO_ID: a position, a node that was removed, or no goal */
+  uint32_t level;    /* as it was given; else 0 */
 } astar_group_view;
 
 /* O(members). */

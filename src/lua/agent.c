@@ -51,30 +51,21 @@ static astar_groups *groups(const al_crowd *c)
 }
 
 /* A node, its name, or a place; on a grid one on the map. */
-static void read_goal(lua_State *L, const al_entry *e, al_crowd *c, int env, double goal[3], astar_id *node)
+static void read_goal(lua_State *L, const al_entry *e, al_crowd *c, int env, al_group_goal *goal)
 {
   al_graph *g = al_graph_of(c);
-  astar_id cell;
-  uint32_t level;
-  *node = ASTAR_NO_ID;
-  goal[2] = 0;
   if (lua_type(L, e->value) != LUA_TTABLE) {
-    *node = al_entry_node(L, e, g, env);
-    astar_graph_position(g->core, *node, goal);
+    goal->node = al_entry_node(L, e, g, env);
+    astar_graph_position(g->core, goal->node, goal->at);
     return;
   }
-  al_entry_xy(L, e, goal);
+  al_entry_xy(L, e, goal->at);
   if (g->space.name != al_grid_name) return;
-  level = al_position_level(L, e, g);
-  cell = astar_grid_at(g->core, goal[0], goal[1], level);
-  if (cell == ASTAR_NO_ID) {
-    const char *x = al_push_number(L, goal[0]);
-    al_entry_error(L, e, "position on the map expected, got (%s, %s)", x, al_push_number(L, goal[1]));
+  goal->level = al_position_level(L, e, g, 1);
+  if (astar_grid_at(g->core, goal->at[0], goal->at[1], goal->level) == ASTAR_NO_ID) {
+    const char *x = al_push_number(L, goal->at[0]);
+    al_entry_error(L, e, "position on the map expected, got (%s, %s)", x, al_push_number(L, goal->at[1]));
   }
-  /* A place is on the first level: on another one it stands for the cell. */
-  if (level == 1) return;
-  *node = cell;
-  astar_graph_position(g->core, cell, goal);
 }
 
 static void save(lua_State *L, al_crowd *c, int own, astar_writer *w)

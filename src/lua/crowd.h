@@ -39,6 +39,13 @@ typedef struct al_agent {
   uint32_t id, generation;
 } al_agent;
 
+/* As astar_group_set_goal() takes it. */
+typedef struct al_group_goal {
+  double at[3];
+  astar_id node;
+  uint32_t level;
+} al_group_goal;
+
 struct al_crowd_type {
   const char *kind, *agent_kind;
   const char *meta, *agent_meta; /* keys of the metatables in the registry */
@@ -56,9 +63,10 @@ struct al_crowd_type {
   void (*positions)(al_crowd *c, double *positions); /* 4 numbers an agent */
   bool (*stuck)(al_crowd *c, uint32_t id, uint32_t *by);
   /*
-  ** Read the goal of a group: a place, and its node, if that is on the space. Runs no finalizers after the last check.
+  ** Read the goal of a group: a place, its node if that is on the space, and the level of a position. Runs no
+  ** finalizers after the last check.
   */
-  void (*read_goal)(lua_State *L, const al_entry *e, al_crowd *c, int env, double goal[3], astar_id *node);
+  void (*read_goal)(lua_State *L, const al_entry *e, al_crowd *c, int env, al_group_goal *goal);
   /* Or NULL: an agent gets its goal from a group from now on. Allocates nothing. */
   void (*forget_goal)(lua_State *L, int own, uint32_t id);
   /*

@@ -50,15 +50,14 @@ static astar_groups *groups(const al_crowd *c)
 }
 
 /* A node, of which only the place counts unless it is on the map of the crowd; or a place. */
-static void read_goal(lua_State *L, const al_entry *e, al_crowd *c, int env, double goal[3], astar_id *node)
+static void read_goal(lua_State *L, const al_entry *e, al_crowd *c, int env, al_group_goal *goal)
 {
   const al_handle *n = al_test(L, e->value, al_node_kind);
   (void)env;
   if (!n) al_require_entry(L, e, LUA_TTABLE, "{x, y} or node");
-  if (n) al_node_place(L, e, (const al_discs *)c, goal);
-  else al_entry_xy(L, e, goal);
-  goal[2] = 0;
-  *node = n && n->space == c->space ? n->id : ASTAR_NO_ID;
+  if (n) al_node_place(L, e, (const al_discs *)c, goal->at);
+  else al_disc_place(L, e, (const al_discs *)c, goal->at);
+  if (n && n->space == c->space) goal->node = n->id;
 }
 
 static void forget_goal(lua_State *L, int own, uint32_t id)

@@ -60,6 +60,14 @@ void al_read_acceleration(lua_State *L, const al_entry *e)
   *(double *)e->target = value;
 }
 
+/* On a grid one that it has; on a plane any that grids of flows may have. */
+void al_read_discs_level(lua_State *L, const al_entry *e)
+{
+  al_discs_source *source = e->into;
+  if (source->grid) source->def.level = al_entry_level(L, e, source->grid);
+  else source->def.level = (uint32_t)fmin(entry_whole(L, e), UINT32_MAX);
+}
+
 static const al_option discs_options[] = {AL_DISCS_OPTIONS, {NULL, NULL, 0}};
 
 /* Push a closed crowd of discs, and its own table above it. */
@@ -203,6 +211,7 @@ void al_push_discs(lua_State *L, int env, const al_discs_source *source, bool sa
   al_check_unchanged(L, !saved || (lua_type(L, 2) == LUA_TSTRING && lua_tostring(L, 2) == (const char *)r.bytes));
   if (saved) load(L, d, own, source, &r);
   else make_core(L, d, source);
+  d->level = astar_discs_get(al_discs_core(d)).level;
   al_report_crowd(L, &d->crowd, false);
   lua_settop(L, own - 1);
 }
@@ -212,6 +221,7 @@ static int plane_crowd(lua_State *L)
   const bool saved = lua_type(L, 2) == LUA_TSTRING;
   al_discs_source source = {astar_default_discs(), astar_default_disc().radius, NULL, ASTAR_NO_UNIT, NULL};
   source.plane = al_begin_plane(L, 1);
+  source.def.level = source.plane->floor + 1;
   if (!saved) al_read_options(L, 2, "option", discs_options, 0, &source);
   al_push_discs(L, 3, &source, saved);
   return 1;
@@ -366,7 +376,7 @@ static int discs_ignore(lua_State *L)
 
 enum {
   FIELD_PLANE = 1, FIELD_GRAPH, FIELD_RADIUS, FIELD_CLOSED, FIELD_HORIZON, FIELD_WALL_HORIZON, FIELD_NEIGHBOURS,
-  FIELD_EXPANSIONS, FIELD_PATIENCE, FIELD_MAX_ACCELERATION, FIELD_UNIT
+  FIELD_EXPANSIONS, FIELD_PATIENCE, FIELD_MAX_ACCELERATION, FIELD_UNIT, FIELD_LEVEL
 };
 
 static const al_field discs_fields[] = {{"plane", FIELD_PLANE},
@@ -380,6 +390,7 @@ static const al_field discs_fields[] = {{"plane", FIELD_PLANE},
                                         {"expansions", FIELD_EXPANSIONS},
                                         {"patience", FIELD_PATIENCE},
                                         {"max_acceleration", FIELD_MAX_ACCELERATION},
+                                        {"level", FIELD_LEVEL},
                                         {NULL, 0}};
 
 static int discs_get(lua_State *L)
@@ -408,6 +419,7 @@ static int discs_get(lua_State *L)
   case FIELD_NEIGHBOURS: compat_pushcount(L, def.neighbours); break;
   case FIELD_EXPANSIONS: al_push_expansions(L, def.expansions); break;
   case FIELD_PATIENCE: lua_pushnumber(L, def.patience); break;
+  case FIELD_LEVEL: compat_pushcount(L, ((const al_discs *)c)->level); break;
   default: lua_pushnumber(L, def.max_acceleration); break;
   }
   return 1;

@@ -27,6 +27,7 @@ typedef struct al_discs {
   uint32_t flow_loaded;
   uint32_t group_count;
   double radius;    /* of discs that are added without one */
+  uint32_t level;   /* as in astar_discs_def, also once the core is gone */
   bool on_grid;     /* its space is a grid, else a plane */
   astar_unit unit;  /* the same; on a plane ASTAR_NO_UNIT */
 } al_discs;
@@ -65,6 +66,7 @@ void al_read_horizon(lua_State *L, const al_entry *e);
 void al_read_discs_patience(lua_State *L, const al_entry *e);
 void al_read_neighbours(lua_State *L, const al_entry *e);
 void al_read_acceleration(lua_State *L, const al_entry *e);
+void al_read_discs_level(lua_State *L, const al_entry *e);
 #define AL_DISCS_OPTIONS \
   {"radius", al_read_radius, offsetof(al_discs_source, radius)}, \
   {"horizon", al_read_horizon, offsetof(al_discs_source, def.horizon)}, \
@@ -72,7 +74,8 @@ void al_read_acceleration(lua_State *L, const al_entry *e);
   {"neighbours", al_read_neighbours, offsetof(al_discs_source, def.neighbours)}, \
   {"expansions", al_read_expansions, offsetof(al_discs_source, def.expansions)}, \
   {"patience", al_read_discs_patience, offsetof(al_discs_source, def.patience)}, \
-  {"max_acceleration", al_read_acceleration, offsetof(al_discs_source, def.max_acceleration)}
+  {"max_acceleration", al_read_acceleration, offsetof(al_discs_source, def.max_acceleration)}, \
+  {"level", al_read_discs_level, 0}
 
 /* ---- disc_wish.c ---- */
 
@@ -84,6 +87,9 @@ typedef struct al_wish {
 
 /* Where a node is, by its fields. Raises if it was removed, or is on another level. May run finalizers. */
 void al_node_place(lua_State *L, const al_entry *e, const al_discs *d, double xy[2]);
+
+/* The place that a table {x, y} is. Raises if it is on another level. May run finalizers. */
+void al_disc_place(lua_State *L, const al_entry *e, const al_discs *d, double xy[2]);
 
 /* Read a goal, a place, a path or a flow, for a disc of a crowd; a velocity, {vx, vy}. May run finalizers. */
 al_wish al_entry_goal(lua_State *L, const al_entry *e, const al_discs *d);

@@ -1,6 +1,7 @@
 /* disc_wish.c: what discs wish, the flows that they follow, and the names of their groups; see disc_crowd.h. */
 #include "disc_crowd.h"
 
+#include "options.h"
 #include "path.h"
 #include "search.h"
 
@@ -100,10 +101,9 @@ void al_check_flows(lua_State *L, al_discs *d, int own)
 /* Raise if what is on the map of a crowd is on another level than the crowd. */
 static void require_level(lua_State *L, const al_entry *e, const al_discs *d, uint32_t level, const char *what)
 {
-  const uint32_t own = astar_discs_get(d->crowd.core).level;
-  if (level != own)
+  if (level != d->level)
     al_entry_error(L, e, "%s is on level %s, the crowd on level %s", what, al_push_number(L, level),
-                   al_push_number(L, own));
+                   al_push_number(L, d->level));
 }
 
 void al_node_place(lua_State *L, const al_entry *e, const al_discs *d, double xy[2])
@@ -121,15 +121,18 @@ void al_node_place(lua_State *L, const al_entry *e, const al_discs *d, double xy
     require_level(L, e, d, level, "the node");
 }
 
+void al_disc_place(lua_State *L, const al_entry *e, const al_discs *d, double xy[2])
+{
+  al_entry_xy(L, e, xy);
+  if (d->on_grid)
+    require_level(L, e, d, al_position_level(L, e, (const al_graph *)d->crowd.space, d->level), "the place");
+}
+
 /* Raise if a path over the map of a crowd leads to another level. */
 static void check_path(lua_State *L, const al_entry *e, const al_discs *d, const astar_path *path)
 {
-  uint32_t i, col, row, level;
-  if (!d->on_grid || path->lattice.levels < 2) return;
-  for (i = 0; i < path->count; i++) {
-    if (astar_path_cell(path, astar_path_point(path, i).id, &col, &row, &level))
-      require_level(L, e, d, level + 1, "the path");
-  }
+  const uint32_t other = d->on_grid ? astar_path_other_level(path, d->level) : 0;
+  if (other != 0) require_level(L, e, d, other, "the path");
 }
 
 /* Raise if what leads over a grid is of another one than the crowd; `what` names it. */
@@ -159,7 +162,7 @@ al_wish al_entry_goal(lua_State *L, const al_entry *e, const al_discs *d)
     const bool is_node = al_test(L, e->value, al_node_kind) != NULL;
     if (!is_node) al_require_entry(L, e, LUA_TTABLE, "{x, y}, node, path or flow");
     if (is_node) al_node_place(L, e, d, xy);
-    else al_entry_xy(L, e, xy);
+    else al_disc_place(L, e, d, xy);
     w.wish.kind = ASTAR_WISH_PLACE;
     w.wish.x = xy[0];
     w.wish.y = xy[1];

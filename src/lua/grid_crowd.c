@@ -9,14 +9,7 @@ static void read_unit(lua_State *L, const al_entry *e)
   source->unit = al_entry_unit(L, e, source->grid);
 }
 
-static void read_level(lua_State *L, const al_entry *e)
-{
-  al_discs_source *source = e->into;
-  source->def.level = al_entry_level(L, e, source->grid);
-}
-
-static const al_option options[] = {
-    {"unit", read_unit, 0}, {"level", read_level, 0}, AL_DISCS_OPTIONS, {NULL, NULL, 0}};
+static const al_option options[] = {{"unit", read_unit, 0}, AL_DISCS_OPTIONS, {NULL, NULL, 0}};
 
 /* Whether the argument is a table with the option `radius`, or a saved crowd of discs. */
 static bool is_of_discs(lua_State *L)

@@ -625,10 +625,12 @@ void al_measure_source(lua_State *L, astar_grid_def *def)
 static void set_levels(lua_State *L, int source, tiles *t, void (*set)(lua_State *L, tiles *t))
 {
   const bool levels = !lua_isnil(L, GRID_LEVELS);
-  do {
-    if (levels) take_level(L, source, ++t->level);
-    if (lua_type(L, source) == LUA_TSTRING) set(L, t);
-  } while (t->level > 0 && t->level < t->def.levels);
+  uint32_t i;
+  for (i = 1; i <= t->def.levels; i++) {
+    if (levels) take_level(L, source, t->level = i);
+    al_check_unchanged(L, lua_type(L, source) == LUA_TSTRING);
+    set(L, t);
+  }
 }
 
 void al_read_source(lua_State *L, al_graph *g)

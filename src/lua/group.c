@@ -371,6 +371,9 @@ static void push_goal(lua_State *L, int env, const al_group *group, const astar_
   if (!view->has_goal) lua_pushnil(L);
   else if (view->node != ASTAR_NO_ID) al_push_id(L, env, group->crowd->space, view->node);
   else al_push_place(L, view->goal[0], view->goal[1]);
+  if (!view->has_goal || view->node != ASTAR_NO_ID || view->level == 1) return;
+  compat_pushcount(L, view->level);
+  lua_setfield(L, -2, "level");
 }
 
 /* Push the name of the formation, or a copy of the offsets. */
@@ -423,14 +426,13 @@ static void set_goal(lua_State *L, const al_group *group, int own, int env)
 {
   const al_entry e = {.arg = 3, .value = 3};
   astar_groups *s;
-  astar_id node = ASTAR_NO_ID;
-  double goal[3];
+  al_group_goal goal = {{0, 0, 0}, ASTAR_NO_ID, 1};
   uint32_t i;
-  if (!lua_isnil(L, 3)) group->crowd->type->read_goal(L, &e, group->crowd, env, goal, &node);
+  if (!lua_isnil(L, 3)) group->crowd->type->read_goal(L, &e, group->crowd, env, &goal);
   require_open(L, group);
   s = groups_of(group->crowd);
   if (lua_isnil(L, 3)) astar_group_stop(s, group->id);
-  else astar_group_set_goal(s, group->id, goal, node);
+  else astar_group_set_goal(s, group->id, goal.at, goal.node, goal.level);
   for (i = 0; i < astar_group_count(s, group->id); i++) forget_goal(L, own, group, astar_group_member(s, group->id, i));
 }
 

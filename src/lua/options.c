@@ -45,10 +45,10 @@ astar_place al_entry_place(lua_State *L, const al_entry *e)
   return place;
 }
 
-uint32_t al_position_level(lua_State *L, const al_entry *e, const al_graph *g)
+uint32_t al_position_level(lua_State *L, const al_entry *e, const al_graph *g, uint32_t own)
 {
   al_entry field = *e;
-  uint32_t level = 1;
+  uint32_t level = own;
   lua_pushliteral(L, "level");
   lua_rawget(L, e->value);
   field.what = "field";
@@ -77,7 +77,7 @@ static astar_id read_end(lua_State *L, const al_entry *e, al_graph *g, int env, 
   *place = al_entry_place(L, e);
   al_require_open(L, &g->space);
   if (astar_grid_count(g->core) == 0) return ASTAR_NO_ID;
-  level = al_position_level(L, e, g);
+  level = al_position_level(L, e, g, 1);
   al_require_open(L, &g->space);
   id = astar_grid_at(g->core, place->x, place->y, level);
   if (id == ASTAR_NO_ID) {

@@ -74,8 +74,8 @@ bool al_is_position(lua_State *L, int value);
 /* A position: a table of x, y and maybe z, finite numbers that are read raw. May run finalizers. */
 astar_place al_entry_place(lua_State *L, const al_entry *e);
 
-/* The level of a position on a grid: its field `level`, 1 without it. */
-uint32_t al_position_level(lua_State *L, const al_entry *e, const al_graph *g);
+/* The level of a position on a grid: its field `level`, or `own` without it. */
+uint32_t al_position_level(lua_State *L, const al_entry *e, const al_graph *g, uint32_t own);
 
 /* Read the table of weights of layers that is the value of `e`; pushes a userdata that owns the result. */
 const astar_layer_use *al_read_layers(lua_State *L, const al_entry *e, al_graph *g, uint32_t *count);

@@ -332,6 +332,7 @@ int al_new_plane(lua_State *L)
   lua_settop(L, OPTION_HOLES);
   if (al_check_table(L, OPTIONS)) al_place_options(L, OPTIONS, options, OPTION_BOUNDS);
   al_read_placed(L, OPTIONS, options, OPTION_BOUNDS, &o);
+  p->floor = o.level - 1;
   make_core(L, p, &o);
   lua_settop(L, 1);
   al_report_space(L, &p->space);

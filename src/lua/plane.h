@@ -12,6 +12,7 @@ AL_HIDDEN_BEGIN
 typedef struct al_plane {
   al_space space;
   astar_plane *core; /* NULL once collected */
+  uint32_t floor;    /* the level, from 0, of the grid that it was made from; 0 if it was not, or was loaded */
 } al_plane;
 
 extern const al_space_type al_plane_type;

@@ -212,11 +212,12 @@ end
 
 local function graph_of(node) return node.graph end
 
--- The level of a cell of a graph; 1 for anything else.
-local function level_in(graph, node)
-  if getmetatable(node) ~= "astar.node" then return 1 end
-  local known, level = pcall(function() return node.graph == graph and node.level end)
-  return known and level or 1
+-- The cell of a grid under x and y on the level of a cell, a place, or a point of a path; 1 where that has none. Nil: the
+-- map lacks it.
+local function cell_under(grid, x, y, spot)
+  local known, level = pcall(function() return (type(spot) == "table" or spot.graph == grid) and spot.level end)
+  local is_there, cell = pcall(grid.at, grid, x, y, known and level or 1)
+  return is_there and cell or nil
 end
 
 -- The space of a flow: that of any goal that was not removed.
@@ -261,10 +262,12 @@ function flowwalk.begin(flow, mode, x, y, z, ahead, behind, crossing)
   if not grid and node ~= behind and reaches(flow, graph, behind) and flow:next(node) == behind then node = behind end
   local is_waypoint = reaches(flow, graph, node) and not node.col
   if grid and not is_waypoint then
-    local cell = graph:at(x, y, level_in(graph, node))
+    local cell = cell_under(graph, x, y, node)
     local reached, cost = reaches(flow, graph, cell)
     if reached then
       walk.left = cost
+      -- A place may have come without its height.
+      if type(node) == "table" and node.z == nil then walk.z = cell.z end
       enter(walk, cell)
       return walk
     end

@@ -195,7 +195,7 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool p
   return true;
 }
 
-/* The flow of a disc; none if it has nothing to say about its floor. */
+/* The flow of a disc; none if its grid lacks the level of a crowd on a plane, which any flow may be given. */
 static const astar_search *flow_of(const astar_discs *d, const as_disc *a)
 {
   const astar_search *s = a->flow < d->flow_count ? d->flows[a->flow] : NULL;

@@ -157,6 +157,7 @@ astar_result as_groups_make(astar_groups *s, const astar_group_def *def, as_grou
   g->formation = def->formation;
   g->spacing = def->spacing;
   g->own_speed = def->own_speed;
+  g->level = 1;
   set_direction(def->facing, g->wanted);
   set_direction(def->facing, g->facing);
   if (g->facing[0] == 0 && g->facing[1] == 0) g->facing[0] = 1;
@@ -256,11 +257,13 @@ astar_agent astar_group_member(const astar_groups *s, astar_group group, uint32_
 
 /* ---- Goals ---- */
 
-void astar_group_set_goal(astar_groups *s, astar_group group, const double goal[3], astar_id node)
+void astar_group_set_goal(astar_groups *s, astar_group group, const double goal[3], astar_id node, uint32_t level)
 {
   as_group *g = group_of(s, group);
+  astar_assert(level >= 1);
   memcpy(g->goal, goal, sizeof g->goal);
   g->node = node;
+  g->level = level;
   if (node != ASTAR_NO_ID) (void)s->ops->has(s->crowd, node, &g->generation);
   call_all(s, g);
 }
@@ -499,6 +502,7 @@ astar_group_view astar_group_get(const astar_groups *s, astar_group group)
   if (!view.has_goal) return view;
   memcpy(view.goal, g->goal, sizeof view.goal);
   view.node = as_groups_node(s, g);
+  view.level = g->level;
   return view;
 }
 

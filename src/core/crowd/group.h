@@ -65,6 +65,7 @@ typedef struct as_group {
   double goal[3];
   astar_id node;        /* the node of the goal; ASTAR_NO_ID: it is a position, and has no z; */
   uint32_t generation;  /* its generation */
+  uint32_t level;       /* of a grid: where a position is, from 1; 1 elsewhere */
   double extent;        /* the greatest distance of a place from the middle, */
   double apart;         /* and the distance between neighbours; of the last order that was carried out */
   double middle[2];     /* where the middle of the formation comes to */

@@ -125,11 +125,13 @@ static bool is_fit(const void *context, uint32_t slot)
   return way == ASTAR_FOUND;
 }
 
-/* The level of the goal of a group: a place without a node is on the first. */
+/* The level of the goal of a group on a grid; 0 if that is a waypoint, which is on none. */
 static uint32_t level_of(const astar_crowd *c, const as_group *g)
 {
+  const astar_id node = as_groups_node(&c->groups, g);
   uint32_t col, row, level;
-  return astar_grid_place(c->graph, as_groups_node(&c->groups, g), &col, &row, &level) ? level : 1;
+  if (node == ASTAR_NO_ID) return g->level;
+  return astar_grid_place(c->graph, node, &col, &row, &level) ? level : 0;
 }
 
 /* The cell where an agent stands whose square has its middle at a place, or ASTAR_NO_ID. */
@@ -149,7 +151,7 @@ static astar_id cell_for(const astar_crowd *c, uint32_t index, const double plac
 static astar_id find_node(seeker *k, const double place[2], bool own)
 {
   const astar_graph *g = k->crowd->graph;
-  const uint32_t level = g->grid ? level_of(k->crowd, k->group) : 0;
+  const uint32_t floors = g->grid ? g->grid->def.levels : 0, level = g->grid ? level_of(k->crowd, k->group) : 0;
   const astar_id cell = g->grid ? cell_for(k->crowd, k->index, place, level) : ASTAR_NO_ID;
   const as_near_filter filter = {is_fit, NULL, k};
   astar_near_def def = astar_default_near();
@@ -160,9 +162,11 @@ static astar_id find_node(seeker *k, const double place[2], bool own)
   def.x = at[0];
   def.y = at[1];
   def.z = at[2];
-  def.flat = g->grid || as_groups_node(&k->crowd->groups, k->group) == ASTAR_NO_ID;
+  /* On floors, z tells what is near a waypoint. */
+  if (g->grid) def.flat = floors == 1 || level > 0;
+  else def.flat = as_groups_node(&k->crowd->groups, k->group) == ASTAR_NO_ID;
   def.enterable = true;
-  def.level = g->grid && g->grid->def.levels > 1 ? level : 0;
+  def.level = floors > 1 ? level : 0;
   def.unit = k->crowd->agents[k->index].unit;
   def.radius = own ? 0 : INFINITY;
   return as_nearest(g, &def, &filter, &found) ? found.id : ASTAR_NO_ID;

@@ -26,7 +26,7 @@ static bool cross(const packer *k, const as_move *one, const as_move *other)
   if (from >= k->grid->count || to >= k->grid->count) return false;
   a = as_grid_index(k->grid, as_grid_col(k->grid, to), as_grid_row(k->grid, from));
   b = as_grid_index(k->grid, as_grid_col(k->grid, from), as_grid_row(k->grid, to));
-  if (a == to || a == from) return false; /* not diagonal */
+  if (a == to || a == from || !as_grid_same_floor(k->grid, from, to)) return false; /* not diagonal */
   return (first == a && last == b) || (first == b && last == a);
 }
 

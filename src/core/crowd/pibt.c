@@ -497,6 +497,7 @@ static bool crosses(const as_pibt *p, uint32_t from, uint32_t to)
   if (from_col == to_col || !adjacent(from_row, to_row, grid->height, grid->def.wrap_y) ||
       !adjacent(from_col, to_col, grid->width, grid->def.wrap_x))
     return false;
+  if (!as_grid_same_floor(grid, from, to)) return false;
   a = as_grid_index(grid, to_col, from_row);
   b = as_grid_index(grid, from_col, to_row);
   return goes_between(p, as_occupied_at(&p->occupied, a)->holder, a, b) ||

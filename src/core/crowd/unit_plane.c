@@ -5,6 +5,7 @@
 #include "crowd/unit_plane.h"
 
 #include "graph/node.h"
+#include "grid/grid.h"
 
 /*
 ** If the edits, or the cells of all obstacles at them, are more than this share of the map and MOST_LEAST, the plane is
@@ -116,11 +117,19 @@ static astar_result make_anew(as_unit_plane *p, as_memory *m)
   return ASTAR_OK;
 }
 
-/* Whether it is known which cells were edited since, and no edit of another kind can have changed the obstacles. */
-static bool knows_edits(const as_unit_plane *p)
+/* Whether an edit is one of a cell on its level. */
+static bool is_own(const as_unit_plane *p, as_edit edit)
 {
-  return p->owners.count > 0 && as_journal_reaches(p->journal, p->journal_read) &&
-         !as_contours_have_walls(p->grid, p->unit);
+  const as_grid *grid = p->grid->grid;
+  return edit.slot < grid->count && as_grid_floor(grid, as_grid_row(grid, edit.slot)) == p->level - 1;
+}
+
+/* How many edits there are of cells on its level, which it does not have. */
+static uint64_t count_edits(const as_unit_plane *p)
+{
+  uint64_t i, count = 0;
+  for (i = p->journal_read; i < p->journal->next; i++) count += is_own(p, as_journal_at(p->journal, i));
+  return count;
 }
 
 /* Add the new obstacles to the plane, then remove the old ones. Without memory nothing has changed. */
@@ -145,29 +154,27 @@ static astar_result replace_obstacles(as_unit_plane *p, as_memory *m, const as_c
   return result;
 }
 
-/* Trace the obstacles near the edits. ASTAR_FULL: they are too large. */
-static astar_result trace_edits(as_unit_plane *p, as_memory *m)
+/* Trace the obstacles near `edits` > 0 edits. ASTAR_FULL: they are too large. */
+static astar_result trace_edits(as_unit_plane *p, as_memory *m, uint64_t edits)
 {
-  const uint32_t cells = astar_grid_count(p->grid);
-  const uint32_t most = cells / MOST_SHARE + MOST_LEAST;
-  const uint64_t unread = p->journal->next - p->journal_read;
+  const as_grid *grid = p->grid->grid;
+  const uint32_t most = grid->width * grid->rows / MOST_SHARE + MOST_LEAST;
   uint32_t *list, count = 0;
   as_contour_edit e;
   astar_result result;
   uint64_t i;
-  if (unread == 0) return ASTAR_OK;
-  if (unread > most) return ASTAR_FULL;
-  list = as_new(m, (size_t)unread, uint32_t);
+  if (edits > most) return ASTAR_FULL;
+  list = as_new(m, (size_t)edits, uint32_t);
   if (!list) return ASTAR_NO_MEMORY;
   for (i = p->journal_read; i < p->journal->next; i++) {
     const as_edit edit = as_journal_at(p->journal, i);
-    if (edit.slot < cells) list[count++] = edit.slot;
+    if (is_own(p, edit)) list[count++] = edit.slot;
   }
   memset(&e, 0, sizeof e);
   result = as_contours_edit(&e, m, &p->owners, p->grid, p->level - 1, p->unit, list, count, most);
   if (result == ASTAR_OK) result = replace_obstacles(p, m, &e);
   as_contour_edit_free(&e, m);
-  as_free(m, list, (size_t)unread, uint32_t);
+  as_free(m, list, (size_t)edits, uint32_t);
   return result;
 }
 
@@ -175,7 +182,11 @@ astar_result as_unit_plane_follow(as_unit_plane *p, as_memory *m)
 {
   astar_result result = ASTAR_FULL;
   if (p->version == astar_graph_version(p->grid)) return ASTAR_OK;
-  if (knows_edits(p)) result = trace_edits(p, m);
+  if (as_journal_reaches(p->journal, p->journal_read)) {
+    const uint64_t edits = count_edits(p);
+    if (edits == 0) result = ASTAR_OK;
+    else if (p->owners.count > 0 && !as_contours_have_walls(p->grid, p->unit)) result = trace_edits(p, m, edits);
+  }
   if (result == ASTAR_FULL) result = make_anew(p, m);
   if (result == ASTAR_OK) note_version(p);
   return result;

@@ -231,6 +231,19 @@ bool astar_path_cell(const astar_path *path, astar_id id, uint32_t *col, uint32_
   return *level < l->levels;
 }
 
+uint32_t astar_path_other_level(const astar_path *path, uint32_t level)
+{
+  uint32_t i, col, row, floor;
+  if (path->lattice.levels == 0 || (path->lattice.levels == 1 && level == 1)) return 0;
+  for (i = 0; i < path->count; i++) {
+    const astar_waypoint w = astar_path_point(path, i);
+    if (w.id == ASTAR_NO_ID) floor = w.generation;
+    else if (!astar_path_cell(path, w.id, &col, &row, &floor)) continue;
+    if (floor + 1 != level) return floor + 1;
+  }
+  return 0;
+}
+
 /* The last of all nodes of a path at or before a distance >= 0 that is less than the length of the path. */
 static uint32_t points_at(const astar_path *path, double distance)
 {

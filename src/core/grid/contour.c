@@ -678,9 +678,7 @@ astar_result as_contours_edit(as_contour_edit *e, as_memory *m, as_cell_owners *
   if (!begin(&t, &e->contours, m, graph, floor, unit)) return ASTAR_NO_MEMORY;
   astar_assert(t.mark_count == o->count && !have_walls(&t));
   t.marks = o->marks;
-  for (i = 0; i < count && result == ASTAR_OK; i++) {
-    if (as_grid_same_floor(t.grid, cells[i], t.grid->base)) result = list_change(&t, o, e, cells[i], most);
-  }
+  for (i = 0; i < count && result == ASTAR_OK; i++) result = list_change(&t, o, e, cells[i], most);
   if (result == ASTAR_OK && e->cell_count > 0 && !trace_listed(&t, e)) result = ASTAR_NO_MEMORY;
   for (i = 0; i < e->cell_count; i++) t.marks[e->cells[i]] = 0;
   return result;

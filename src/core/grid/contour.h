@@ -76,11 +76,10 @@ typedef struct as_contour_edit {
 } as_contour_edit;
 
 /*
-** Find out what has changed at these cells, which are numbered from 0; one may be listed twice, or be on another floor.
-** The new obstacles have
-** the outlines that as_contours_make() gives them. ASTAR_FULL: the obstacles there have more than `most` cells. Nothing
-** has changed then, or without memory; call as_contour_edit_free() in any case. O(n log n) for n cells of obstacles
-** there.
+** Find out what has changed at these cells of the floor, which are numbered from 0; one may be listed twice. The new
+** obstacles have the outlines that as_contours_make() gives them. ASTAR_FULL: the obstacles there have more than `most`
+** cells. Nothing has changed then, or without memory; call as_contour_edit_free() in any case. O(n log n) for n cells
+** of obstacles there.
 */
 ASTAR_API astar_result as_contours_edit(as_contour_edit *e, as_memory *m, as_cell_owners *o, const astar_graph *graph,
                                         uint32_t floor, astar_unit unit, const uint32_t *cells, uint32_t count,

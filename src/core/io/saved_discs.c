@@ -2,11 +2,10 @@
 ** saved_discs.c: saves and loads crowds of discs; see io/saved.h for the encoding of numbers.
 **
 **   discs   f64 horizon, wall_horizon, patience, max_acceleration; u32 neighbours; with AS_SAVED_LEVEL u32 level > 1;
-**           u64 expansions, ticks; u8 1 if the
-**           discs know all edits; for each group u32 groups that it ignores; u32 count of units that discs have; for
-**           each of these: u8 0 if it is none, else u8 1, its name; u32 count of ids; u32 count of free ids; for each
-**           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of
-**           the queue; for each in it: u32 id; groups (saved_groups.h)
+**           u64 expansions, ticks; u8 1 if the discs know all edits; for each group u32 groups that it ignores; u32
+**           count of units that discs have; for each of these: u8 0 if it is none, else u8 1, its name; u32 count of
+**           ids; u32 count of free ids; for each of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each
+**           live disc, by id: the disc; u32 count of the queue; for each in it: u32 id; groups (saved_groups.h)
 **   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, detour, waited,
 **           pace, stood, there, held, demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 unit
 **           (which of the list, from 0), flow, by, leader, pusher (ids, or 0), aim, count of points; u8 aside +
@@ -511,7 +510,7 @@ static astar_result load_on(astar_alloc alloc, void *context, astar_reader *r, a
   if (knows > 1) return as_malformed(r, "the definition of the crowd");
   if (grid) result = astar_discs_create_on_grid(alloc, context, grid, &def, &d);
   else d = astar_discs_create(alloc, context, p, &def);
-  if (result == ASTAR_MALFORMED) return as_malformed(r, "discs cannot move on this map");
+  if (result == ASTAR_MALFORMED) return as_malformed(r, "the map wraps, or lacks the level on which the discs are");
   if (!d) return ASTAR_NO_MEMORY;
   d->ticks = ticks;
   result = load_body(d, r);

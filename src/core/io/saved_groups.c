@@ -4,6 +4,8 @@
 /* Bytes of a group without its lists, of a point of a march, and of a member. */
 #define GROUP_BYTES (1 + 4 + 3 * 8 + 2 + 3 * 8 + 4 + 6 * 8 + 4 + 4 + 3 * 8 + 4)
 #define POINT_BYTES 24
+/* Flag of the state: the level of the goal follows, as it is more than 1. */
+#define SAVED_LEVEL 0x80u
 #define MEMBER_BYTES (4 + 6 * 8 + 1)
 
 static void write_doubles(astar_writer *w, const double *list, uint32_t count)
@@ -52,7 +54,8 @@ static void save_group(const astar_groups *s, const as_group *g, astar_writer *w
   as_write_double(w, g->spacing);
   write_doubles(w, g->wanted, 2);
   as_write(w, g->own_speed, 1);
-  as_write(w, g->state, 1);
+  as_write(w, g->state | (g->level > 1 ? SAVED_LEVEL : 0), 1);
+  if (g->level > 1) as_write(w, g->level, 4);
   write_doubles(w, g->goal, 3);
   as_write(w, as_groups_node(s, g), 4);
   write_doubles(w, g->facing, 2);
@@ -171,19 +174,22 @@ static astar_result load_group(astar_groups *s, astar_reader *r, uint32_t units,
                                bool (*is_unit)(const void *crowd, uint32_t index))
 {
   as_group *g;
-  uint32_t own_speed;
+  uint32_t own_speed, state;
   bool valid;
   astar_result result = load_definition(s, r, &g);
   if (result != ASTAR_OK) return result;
   own_speed = (uint32_t)as_read(r, 1);
   g->own_speed = own_speed == 1;
-  g->state = (uint8_t)as_read(r, 1);
+  state = (uint32_t)as_read(r, 1);
+  g->state = (uint8_t)(state & ~SAVED_LEVEL);
+  g->level = state & SAVED_LEVEL ? as_read32(r) : 1;
   valid = read_doubles(r, g->goal, 3);
   g->node = as_read32(r);
   if (g->node != ASTAR_NO_ID && !s->ops->has(s->crowd, g->node, &g->generation)) g->node = ASTAR_NO_ID;
   valid = read_direction(r, g->facing) && valid;
   valid = read_length(r, &g->extent) && read_length(r, &g->apart) && read_doubles(r, g->middle, 2) && valid;
-  if (r->failed || !valid || own_speed > 1 || g->state > AS_GROUP_PLACED)
+  if (r->failed || !valid || own_speed > 1 || g->state > AS_GROUP_PLACED ||
+      (g->level > 1) != ((state & SAVED_LEVEL) != 0))
     return as_malformed(r, "a group is not valid");
   result = load_march(s, &g->march, r);
   if (result == ASTAR_OK) result = load_members(s, g, r, units, is_unit);
