@@ -631,7 +631,12 @@ describe("a search over links", function()
     local far = plane:link(10, 900, 620, 900, { cost = 1 })
     assert.equal("searching", s.status)
     far:remove()
-    plane:link(900, 900, 910, 900)
+    local useless = plane:link(900, 900, 910, 900)
+    -- However many they are, and edits of obstacles among them are still known.
+    for i = 1, 40 do useless.cost = 1e6 + i end
+    plane:box(900, 950, 5, 5)
+    for i = 1, 40 do useless.cost = 1e6 + i end
+    assert.equal("searching", s.status)
     assert.equal("found", s:run())
     local found = s:cost({ x = 620, y = 20 })
     assert.equal(select(2, plane:path(10, 20, 620, 20)), found)

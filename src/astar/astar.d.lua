@@ -878,8 +878,8 @@ function Plane:free(x, y, radius) end
 
 ---The nearest place where a point, or a disc, can stand: it can be the start or goal of a path. Of equally near ones that with
 ---the least x, then y. nil if there is none. O(log n) for each edge that is nearer; with a radius also as `Plane:free`. With
----`from`, each nearer place that cannot be reached costs two looks, and its part of the plane one search, until the next edit;
----so do both ends of each link, once, if the ground alone does not lead there.
+---`from`, each nearer place that cannot be reached costs two looks, and its part of the plane one search, until the next edit.
+---If the ground alone does not lead there, each call takes some ten looks for each link.
 ---@param x number
 ---@param y number
 ---@param options? astar.PlaneNearestOptions

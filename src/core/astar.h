@@ -840,9 +840,10 @@ typedef struct astar_link_def {
 
 /*
 ** Add a link; *id is set to its id. ASTAR_NO_MEMORY or ASTAR_FULL has changed nothing. O(1). The first search after an
-** edit takes O(log n) for the ends of each link; each search O(l) more for l links, and O(l) for each link that makes
-** ways to its goal cheaper than straight. Each expansion tests the way to all links that it may lead to: O(l), and rays
-** to those that were not reached at less cost. That of the end of a link looks around as that of a start does.
+** edit takes O(log n) for the ends of each link. Each search takes O(l) more, for the largest number l of links that
+** there were at once, and O(l) for each link that makes ways to its goal cheaper than straight; so does following an
+** edit. Each expansion tests the way to all links that it may lead to: O(l), and rays to those that were not reached at
+** less cost. That of the end of a link looks around as that of a start does.
 */
 ASTAR_API astar_result astar_plane_link(astar_plane *p, const astar_link_def *def, astar_link_id *id);
 
@@ -912,7 +913,8 @@ typedef struct astar_near_place {
 ** result, and as often again as other obstacles cover it in turn. With `from` each place that is nearer than the
 ** result takes two searches, which stop where what is known of the plane's parts decides: together one flood of the
 ** smaller part, until the next edit, and two looks for each place. If a place is not joined to `from` by the ground,
-** all links are tried once in the same way, and then places count that are joined to where these lead.
+** each call tries both directions of all links in the same way, and then places count that are joined to where these
+** lead.
 */
 ASTAR_API astar_result astar_plane_nearest(astar_plane *p, const double place[2], double radius, const double *from,
                                            astar_near_place *result);

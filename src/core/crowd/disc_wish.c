@@ -359,17 +359,17 @@ astar_result as_discs_plan(astar_discs *d)
 static bool may_concern(const astar_plane *p, uint64_t since, const double a[2], const double b[2], double radius)
 {
   as_box box = as_box_of_point(a);
-  uint64_t i;
+  const as_box *edit;
+  uint32_t i;
   int k;
-  if (since > p->version || p->version - since > AS_PLANE_EDITS) return true;
+  if (since > p->version || !as_plane_knows_edits(p, since)) return true;
   as_box_extend(&box, b);
   for (k = 0; k < 2; k++) {
     box.low[k] -= radius;
     box.high[k] += radius;
   }
-  for (i = since + 1; i <= p->version; i++) {
-    const as_box *edit = as_plane_edit_box(p, i);
-    if (edit && as_boxes_touch(&box, edit)) return true;
+  for (i = 0; (edit = as_plane_edit_box(p, since, i)) != NULL; i++) {
+    if (as_boxes_touch(&box, edit)) return true;
   }
   return false;
 }

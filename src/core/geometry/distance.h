@@ -45,6 +45,12 @@ static inline double as_distance(const double a[3], const double b[3])
   return as_length(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
+/* In x and y. */
+static inline double as_distance_flat(const double a[2], const double b[2])
+{
+  return as_length(a[0] - b[0], a[1] - b[1], 0);
+}
+
 /* The distance of a place in x and y from the line through two others, with a sign. */
 static inline double as_distance_aside(const double a[2], const double b[2], const double place[2])
 {

@@ -134,13 +134,11 @@ static double least_cost(bounds *b, uint64_t since)
   const astar_plane *p = r->plane;
   const bool links = r->hops.count > 0 || as_may_hop(p, r->ground);
   double least = INFINITY;
-  uint64_t n;
-  if (p->version - since > AS_PLANE_EDITS) return 0;
+  const as_box *box;
+  uint32_t n;
+  if (!as_plane_knows_edits(p, since)) return 0;
   if (links && !(as_plane_keeps(p, r->layer) && make(b))) return 0;
-  for (n = since + 1; n <= p->version; n++) {
-    const as_box *box = as_plane_edit_box(p, n);
-    if (box) least = as_min(least, through_box(b, *box));
-  }
+  for (n = 0; (box = as_plane_edit_box(p, since, n)) != NULL; n++) least = as_min(least, through_box(b, *box));
   return as_min(least, by_changed(b));
 }
 

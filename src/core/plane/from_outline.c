@@ -107,7 +107,7 @@ static astar_result build(astar_plane *p, as_outlines *o, uint32_t *at)
     if (as_scene_occupancy(&p->radius_layers[0]->scene, hole) != AS_FREE) return ASTAR_MALFORMED;
     result = astar_plane_polygon(p, hole, count, &fault, &id);
   }
-  p->version = 0;
+  as_plane_forget_edits(p);
   return result;
 }
 

@@ -79,11 +79,6 @@ static inline bool is_less(const as_hop_item *a, const as_hop_item *b)
 
 AS_DEFINE_HEAP(items, as_hop_item, 2, is_less)
 
-static double between(const double a[2], const double b[2])
-{
-  return as_length(b[0] - a[0], b[1] - a[1], 0);
-}
-
 /* Lower the bound of a hop; it is a shortcut if that is less than straight. False if out of memory. */
 static bool lower(as_hops *hops, as_memory *m, uint32_t at, double least, const double goal[2], int near)
 {
@@ -91,7 +86,7 @@ static bool lower(as_hops *hops, as_memory *m, uint32_t at, double least, const 
   as_hop_item item;
   if (!(least < hop->least)) return true;
   hop->least = least;
-  if (!(least < between(hop->ends[near], goal))) return true;
+  if (!(least < as_distance_flat(hop->ends[near], goal))) return true;
   if (!as_reserve(m, &hops->queue, &hops->queue_capacity, (uint64_t)hops->queue_count + 1, sizeof *hops->queue))
     return false;
   item.least = least;
@@ -106,8 +101,9 @@ bool as_hops_aim(as_hops *hops, as_memory *m, const double goal[2], bool back)
   uint32_t i;
   hops->shortcut_count = hops->queue_count = 0;
   for (i = 0; i < hops->count; i++) {
-    hops->list[i].least = INFINITY;
-    if (!lower(hops, m, i, hops->list[i].cost + between(hops->list[i].ends[far], goal), goal, near)) return false;
+    as_hop *hop = &hops->list[i];
+    hop->least = INFINITY;
+    if (!lower(hops, m, i, hop->cost + as_distance_flat(hop->ends[far], goal), goal, near)) return false;
   }
   while (hops->queue_count > 0) {
     const as_hop_item item = items_pop(hops->queue, &hops->queue_count);
@@ -122,7 +118,7 @@ bool as_hops_aim(as_hops *hops, as_memory *m, const double goal[2], bool back)
     for (i = 0; i < hops->count; i++) {
       const as_hop *hop = &hops->list[i];
       if (!(hop->cost + s->least < hop->least)) continue; /* however near it is */
-      if (!lower(hops, m, i, hop->cost + between(hop->ends[far], s->at) + s->least, goal, near)) return false;
+      if (!lower(hops, m, i, hop->cost + as_distance_flat(hop->ends[far], s->at) + s->least, goal, near)) return false;
     }
   }
   return true;

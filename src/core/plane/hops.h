@@ -55,8 +55,8 @@ static inline bool as_may_hop(const astar_plane *p, bool ground)
 }
 
 /*
-** Set the hops of a layer, in the order of the ids of their links, and no bounds. False if out of memory. O(links), and
-** as_plane_stand() for both ends of each after an edit.
+** Set the hops of a layer, in the order of the ids of their links, and no bounds. False if out of memory. O(ids of
+** links, free ones too), and as_plane_stand() for both ends of each link after an edit.
 */
 ASTAR_API bool as_hops_take(as_hops *hops, as_memory *m, const astar_plane *p, as_radius_layer *l);
 

@@ -70,11 +70,6 @@ astar_result as_aim_take(as_aim *aim, astar_plane *p, as_radius_layer *l, const 
 
 /* ---- Ending ---- */
 
-static double between(const double a[2], const double b[2])
-{
-  return as_length(a[0] - b[0], a[1] - b[1], 0);
-}
-
 /* The place of a node that the search has reached. */
 static void place_of(const astar_search *s, uint32_t slot, double place[2])
 {
@@ -91,7 +86,7 @@ static void choose_node(astar_search *s, const as_plane_run *r)
     const double g = as_records_peek(&s->records, s->touched[i])->g;
     double place[2], distance;
     place_of(s, s->touched[i], place);
-    distance = between(place, r->asked);
+    distance = as_distance_flat(place, r->asked);
     if (distance > least || (distance == least && g >= least_g)) continue;
     least = distance;
     least_g = g;

@@ -19,15 +19,21 @@ typedef struct as_obstacle {
 
 #define AS_RADIUS_LAYERS 9 /* one for points, eight for other radii */
 
-#define AS_PLANE_EDITS 64u /* a power of two, up to the bits of `link_edits` */
+#define AS_PLANE_EDITS 64u /* a power of two */
+
+/* An edit of an obstacle. */
+typedef struct as_plane_edit {
+  uint64_t version; /* of the plane after it */
+  as_box box;       /* of the outlines */
+} as_plane_edit;
 
 #define AS_PLANE_LINKS_MAX (1u << 29) /* so that a run has slots for all, and for the points of a layer */
 
 struct astar_plane {
   as_memory memory;
   uint64_t version;       /* the number of edits */
-  as_box edits[AS_PLANE_EDITS]; /* the boxes of the latest edits: that to version n is at n & (AS_PLANE_EDITS - 1) */
-  uint64_t link_edits;    /* a bit for each of these: set if it was one of a link, which has no box */
+  as_plane_edit edits[AS_PLANE_EDITS]; /* the latest; with the number n, from 0, at n & (AS_PLANE_EDITS - 1) */
+  uint64_t edit_count;    /* of obstacles */
   struct as_spare_workspace *spare;
   as_outlines bounds;     /* one outline, its outside on the left; or none */
   as_obstacle *obstacles; /* by index, id - 1 */
@@ -71,16 +77,31 @@ ASTAR_API as_radius_layer *as_plane_radius_layer(astar_plane *p, double radius);
 /* Note an edit of links, or, with the box of its outlines, of an obstacle. */
 static inline void as_plane_note_edit(astar_plane *p, const as_box *box)
 {
-  const uint32_t at = ++p->version & (AS_PLANE_EDITS - 1);
-  p->link_edits = (p->link_edits & ~((uint64_t)1 << at)) | (uint64_t)!box << at;
-  if (box) p->edits[at] = *box;
+  as_plane_edit *edit = &p->edits[p->edit_count & (AS_PLANE_EDITS - 1)];
+  p->version++;
+  if (!box) return;
+  edit->version = p->version;
+  edit->box = *box;
+  p->edit_count++;
 }
 
-/* The box of the obstacle of the edit to a version, one of the latest; NULL if links were edited. */
-static inline const as_box *as_plane_edit_box(const astar_plane *p, uint64_t version)
+/* The plane has its first obstacles: what is done from now on is an edit. */
+static inline void as_plane_forget_edits(astar_plane *p)
 {
-  const uint32_t at = version & (AS_PLANE_EDITS - 1);
-  return p->link_edits >> at & 1 ? NULL : &p->edits[at];
+  p->version = p->edit_count = 0;
+}
+
+/* Whether all edits of obstacles since a version are remembered. */
+static inline bool as_plane_knows_edits(const astar_plane *p, uint64_t since)
+{
+  return p->edit_count <= AS_PLANE_EDITS || p->edits[p->edit_count & (AS_PLANE_EDITS - 1)].version <= since + 1;
+}
+
+/* The box of an edit of an obstacle since a version; n = 0: the latest, 1: the one before. NULL after the last. */
+static inline const as_box *as_plane_edit_box(const astar_plane *p, uint64_t since, uint32_t n)
+{
+  const as_plane_edit *edit = &p->edits[(p->edit_count - 1 - n) & (AS_PLANE_EDITS - 1)];
+  return n < AS_PLANE_EDITS && n < p->edit_count && edit->version > since ? &edit->box : NULL;
 }
 
 /* Whether the plane still has a layer, and brings edits into it. */

@@ -114,11 +114,6 @@ static bool is_on_edge(const as_plane_run *r, uint32_t slot)
   return slot < AS_SLOT_HOPS ? r->on_edge[slot] : hop_of(r, slot)->on_edge[slot % 2];
 }
 
-static double length_between(const double a[2], const double b[2])
-{
-  return as_length(b[0] - a[0], b[1] - a[1], 0);
-}
-
 /* The lattice of the plane's layer for points, or NULL. */
 static as_lattice *lattice_of(const as_plane_run *r)
 {
@@ -193,7 +188,7 @@ bool as_plane_run_sees_goal(as_plane_run *r, uint32_t slot)
 static bool is_straight_least(const as_plane_run *r, const double place[2])
 {
   const as_hops *hops = &r->hops;
-  return hops->shortcut_count == 0 || !(as_hops_bound(hops, place, r->ends[1]) < length_between(place, r->ends[1]));
+  return hops->shortcut_count == 0 || !(as_hops_bound(hops, place, r->ends[1]) < as_distance_flat(place, r->ends[1]));
 }
 
 /* Add the goal as a successor, if it is visible. */
@@ -201,7 +196,7 @@ static void add_goal(as_plane_run *r, uint32_t slot, bool visible, as_expansion 
 {
   const double *from = place_of(r, slot);
   if (!as_same_place(from, r->ends[1])) note_ray(r, from, r->ends[1], visible);
-  if (visible) as_expansion_add(e, AS_SLOT_GOAL, length_between(from, r->ends[1]));
+  if (visible) as_expansion_add(e, AS_SLOT_GOAL, as_distance_flat(from, r->ends[1]));
 }
 
 /* ---- The start and exits ---- */
@@ -242,7 +237,7 @@ static bool list_all(as_plane_run *r)
     for (i = 0; i < s->chains[chain].count; i++) {
       const uint32_t point = s->chains[chain].point[i];
       if (as_chain_may_bend(&s->chains[chain], i, r->ends[0]) && as_scene_mark(s, point))
-        add_corner(r, point, length_between(r->ends[0], s->points[point].at));
+        add_corner(r, point, as_distance_flat(r->ends[0], s->points[point].at));
     }
   }
   return true;
@@ -281,7 +276,7 @@ static bool list_candidates(as_plane_run *r)
     if (!(r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
     for (i = 0; i < r->hops.count; i++) {
       const as_hop *hop = &r->hops.list[i];
-      add_candidate(r, AS_SLOT_HOPS + 2 * i, hop->ends[0], length_between(r->ends[0], hop->ends[0]), hop->least);
+      add_candidate(r, AS_SLOT_HOPS + 2 * i, hop->ends[0], as_distance_flat(r->ends[0], hop->ends[0]), hop->least);
     }
   }
   candidates_make(r->candidates, r->candidate_count);
@@ -340,7 +335,7 @@ static void add_entry(as_plane_run *r, as_expansion *e, uint32_t index)
   const uint32_t slot = AS_SLOT_HOPS + 2 * index;
   as_hop *hop = &r->hops.list[index];
   const double *from = place_of(r, e->slot);
-  const double distance = length_between(from, hop->ends[0]);
+  const double distance = as_distance_flat(from, hop->ends[0]);
   bool visible;
   if (as_records_known(&e->records, slot, as_advance(e->rules, e->from, distance, slot))) return;
   visible = sees(r, e->slot, slot, &hop->hint);
@@ -353,7 +348,8 @@ static bool prepare_exit(as_plane_run *r, uint32_t slot)
 {
   const double *place = place_of(r, slot);
   r->at_goal = r->has_goal && as_plane_run_sees_goal(r, slot);
-  return (r->at_goal && is_straight_least(r, place)) || look(r, place, &r->exit_visible);
+  r->goal_is_next = r->at_goal && is_straight_least(r, place);
+  return r->goal_is_next || look(r, place, &r->exit_visible);
 }
 
 /* As from the start, but all at once. */
@@ -363,7 +359,7 @@ static void expand_exit(as_plane_run *r, as_expansion *e)
   const double *place = place_of(r, e->slot);
   uint32_t i;
   if (r->has_goal) add_goal(r, e->slot, r->at_goal, e);
-  if (r->at_goal && is_straight_least(r, place)) return;
+  if (r->goal_is_next) return;
   for (i = 0; i < r->hops.count; i++) add_entry(r, e, i);
   for (i = 0; i < v->seen_count; i++) {
     const uint32_t slot = r->first_point + v->seen[i].point;
@@ -564,7 +560,7 @@ static double least_ratio(const as_hops *hops)
   uint32_t i;
   for (i = 0; i < hops->count; i++) {
     const as_hop *hop = &hops->list[i];
-    const double length = length_between(hop->ends[0], hop->ends[1]);
+    const double length = as_distance_flat(hop->ends[0], hop->ends[1]);
     if (hop->cost < least * length) least = hop->cost / length;
   }
   return least;

@@ -34,6 +34,7 @@ struct as_plane_run {
   bool begun;        /* the start has been expanded, perhaps partially */
   bool listed;       /* `candidates` has been filled */
   bool at_goal;      /* the goal is visible: from the start once that is listed; from the exit that is expanded next */
+  bool goal_is_next; /* no way from that exit is cheaper than straight to the goal */
   bool visible;      /* by the lattice: all candidates that are corners are visible, and paths may bend there */
   bool exit_visible; /* the same of the corners that are seen from the exit that is expanded next */
   as_start_ray *candidates; /* a heap by f: the nodes that have not been tried as successors of the start */
