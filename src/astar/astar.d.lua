@@ -1194,7 +1194,7 @@ function Search:closest() end
 ---Begins again in the same memory with the same options, and the same start and goal unless others are given. O(1).
 ---Of a search backwards the first argument is the goal or goals, the second the start: restart(goals) of a flow, then `run`.
 ---
----Raises if its start or goal was removed.
+---Raises if its start or goal was removed, and for a start of a flow from `away`.
 ---@param start? astar.NodeOrName|astar.Position
 ---@param goal? astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 function Search:restart(start, goal) end
@@ -1215,7 +1215,7 @@ function Search:restart(start, goal) end
 ---O(k log k) for k nodes whose costs change or that were next to an edit, on maps of bounded degree, and the expansions that
 ---follow; O(nodes touched) if it has another goal. Source: Ramalingam & Reps 1996; Koenig, Likhachev & Furcy 2004.
 ---
----Raises if its start or goal was removed, if it is closed, and in its own callback.
+---Raises if its start or goal was removed, if it is closed, in its own callback, and for a start of a flow from `away`.
 ---@param start? astar.NodeOrName|astar.Position
 ---@param goal? astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 ---@return astar.Status

@@ -1584,6 +1584,7 @@ ASTAR_API astar_id astar_search_found(const astar_search *s);
 /* All goals: 0 <= index < count. */
 ASTAR_API uint32_t astar_search_goal_count(const astar_search *s);
 ASTAR_API bool astar_search_has_costs(const astar_search *s); /* whether the goals have costs */
+ASTAR_API bool astar_search_away(const astar_search *s); /* whether they are threats: then it must not get a start */
 ASTAR_API astar_id astar_search_goal_at(const astar_search *s, uint32_t index);
 
 /*

@@ -338,6 +338,7 @@ static void restart(lua_State *L, al_search *s, int own, bool repair)
   al_require_usable(L, s);
   version = astar_graph_version(graph_of(s)->core);
   if (al_given(L, start_arg)) {
+    if (astar_search_away(s->core)) al_arg_error(L, start_arg, "a flow away from threats has no start");
     start_place = al_read_start(L, start_arg, graph_of(s), env, &start, &place);
   } else if (astar_search_start(s->core) != ASTAR_NO_ID) {
     lua_rawgeti(L, own, OWN_START);

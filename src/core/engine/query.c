@@ -63,6 +63,11 @@ bool astar_search_has_costs(const astar_search *s)
   return s->def.goal_costs != NULL;
 }
 
+bool astar_search_away(const astar_search *s)
+{
+  return s->def.away;
+}
+
 astar_id astar_search_found(const astar_search *s)
 {
   return id_of(s, s->found);
