@@ -106,6 +106,7 @@ build = {
         "src/core/finder/places.c",
         "src/core/finder/prepare.c",
         "src/core/finder/reachability.c",
+        "src/core/finder/unseen.c",
         "src/core/finder/valid.c",
         "src/core/geometry/angle.c",
         "src/core/geometry/assign.c",

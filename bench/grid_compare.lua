@@ -51,6 +51,7 @@ local contestants = {
   jit = { command = luajit .. module, mode = "path" },
   jit_cells = { command = luajit .. module, mode = "cells" },
   lua_search = { command = lua .. module, mode = "search" },
+  lua_looked = { command = lua .. module, mode = "looked" },
   plain_lua = { command = lua .. baseline, mode = "path", rounds = 0, counts = true },
   plain_jit = { command = luajit .. baseline, mode = "path", rounds = 1, counts = true },
   base = { command = base .. module, mode = "path" },
@@ -60,7 +61,7 @@ local contestants = {
 }
 
 local on_maps = { "astar", "lua", "base", "jit", "jump", "plain_jit", "plain_lua", "peer", "astar_path", "lua_cells",
-  "base_cells", "jit_cells", "jump_path", "lua_search", "base_search", "ordered" }
+  "base_cells", "jit_cells", "jump_path", "lua_search", "base_search", "ordered", "lua_looked" }
 local on_small_maps = { "astar", "ordered", "jump", "strict", "plain_lua" }
 local on_terrain = { "astar", "plain", "lua", "base", "jit", "plain_jit", "plain_lua", "lua_search", "base_search" }
 
@@ -208,6 +209,12 @@ if #measured > 0 then
     column("LuaJIT", times, ratio, "plain_jit", "jit"),
     column("no jumps, as plain Lua, Lua 5.4", times, ratio, "plain_lua", "lua_cells"),
     column("LuaJIT", times, ratio, "plain_jit", "jit_cells"),
+  })
+  print_table("A search object from Lua 5.4, and its path: µs, and as a multiple of `map:path`", rows, {
+    column("`s:run()`", us, microseconds, "lua_search"),
+    column("×", times, ratio, "lua_search", "lua"),
+    column("… and its cells looked at", us, microseconds, "lua_looked"),
+    column("×", times, ratio, "lua_looked", "lua"),
   })
   print_table("The core alone", rows, {
     column("A*: expansions", expansions, few, "astar"),

@@ -3,8 +3,8 @@
 --   grid_module.lua MAP SCEN
 --
 -- Obeys the commands listed in worker.h. The modes of `run`: "path" asks map:path for the path
--- object, "cells" the same without jump points; "search" runs a map:search and takes its path. Expansions are those of
--- searches that may jump, since map:path does not tell.
+-- object, "cells" the same without jump points; "search" runs a map:search and takes its path; "looked" looks at its cells,
+-- too. Expansions are those of searches that may jump, since map:path does not tell.
 local astar = require "astar"
 local input = dofile("bench/grid_input.lua")
 local worker = dofile("bench/worker.lua")
@@ -35,10 +35,13 @@ end
 
 local function cost(i) return (select(2, map:path(starts[i], goals[i], unit))) end
 
+local function begin(i) return map:search(starts[i], goals[i], unit) end
+
 local modes = {
   path = worker.each(cost),
   cells = worker.each(function(i) return (select(2, map:path(starts[i], goals[i], by_cells))) end),
-  search = worker.searches(function(i) return map:search(starts[i], goals[i], unit) end),
+  search = worker.searches(begin),
+  looked = worker.searches(begin, true),
 }
 
 local function count(i) return worker.expanded(map:search(starts[i], goals[i], by_jumps)) end

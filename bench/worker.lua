@@ -27,12 +27,12 @@ function worker.each(ask)
   end
 end
 
--- A mode that runs a search for each pair, which `begin(i)` begins, and takes its path.
-function worker.searches(begin)
+-- A mode that runs a search for each pair, which `begin(i)` begins, looks at its nodes if asked to, and takes its path.
+function worker.searches(begin, looks)
   return worker.each(function(i)
     local s = begin(i)
     s:run()
-    local _, cost = s:path()
+    local _, cost = looks and s.expanded, s:path()
     s:close()
     return cost
   end)

@@ -76,6 +76,7 @@ function pictures.sources()
   for i, case in ipairs(cases) do
     local search = map:search(from, to, case[3])
     search:run()
+    local expanded = search.expanded -- read before the path, so that the path is drawn over cells that were expanded
     local x = 8 + (i - 1) * 270
     on:text(x + 6, 24, case[1], { size = 15, bold = true })
     on:text(x + 258, 24, case[2], { size = 11, align = "end", colour = sheet.colours.quiet })
@@ -83,7 +84,7 @@ function pictures.sources()
       width = 264, search = search, path = search:path(), current = false,
       theme = { margin_size = 6, open = "#ffd23f", closed = "#fffbe8", excluded = "#00000000", state_share = 0.62, route_size = 2.5 },
     }))
-    on:text(x + 6, 30 + height + 16, ("%d cells expanded"):format(search.expanded), { size = 13, colour = sheet.colours.yellow })
+    on:text(x + 6, 30 + height + 16, ("%d cells expanded"):format(expanded), { size = 13, colour = sheet.colours.yellow })
   end
   return on:text_of()
 end

@@ -408,6 +408,14 @@ local function grids(astar)
     keep_path(try(function() return s:path() end))
   end
   for _, s in ipairs(searches) do try(function() s:restart(last, first) end) end
+  -- By jump points until it is looked at.
+  local unseen = keep_search(try(function() return map:search(first, last) end))
+  local function finish()
+    if unseen:run() == "stale" then unseen:repair() end
+    return unseen:run()
+  end
+  tell(try(finish))
+  tell(try(function() return unseen.expanded and finish(), unseen.expanded end))
 
   -- Edits, under the searches.
   edit(function() map:set(1, 2, "a new terrain") end)

@@ -619,6 +619,42 @@ static void search_jumping(void)
   for (i = 0; i < GRID_SEARCHES; i++) astar_search_destroy(searches[i]);
 }
 
+/* Run to the end for the path alone: without memory it may have to be repaired. */
+static void run_unseen(astar_search *s)
+{
+  for (;;) {
+    const uint64_t failed = books.failed;
+    const astar_status status = astar_search_run(s, 2);
+    if (status == ASTAR_OUT_OF_MEMORY) retry(failed, 0);
+    else if (status == ASTAR_STALE) TRY(astar_search_repair(s, ASTAR_NO_ID, NULL, NULL, NULL, 0));
+    else if (status != ASTAR_SEARCHING) return;
+  }
+}
+
+/* By jump points until they are looked at; before some are, the grid is edited. */
+static void search_unseen(void)
+{
+  uint32_t i;
+  for (i = 0; i < GRID_SEARCHES; i++) {
+    astar_search *s = NULL;
+    astar_search_def def = astar_default_search();
+    const astar_id goal = free_cell();
+    def.goal_count = 1;
+    def.start = free_cell();
+    def.goals = &goal;
+    TRY_UNTIL(!= NULL, s = astar_search_create(ledger_alloc, &books));
+    begin(s, &def);
+    run_unseen(s);
+    note(astar_search_status(s));
+    if (i % 2 == 1) astar_graph_set_blocked(graph, 1 + below(GRID_CELLS), true);
+    TRY(astar_search_look(s));
+    run_unseen(s);
+    note(astar_search_status(s));
+    if (i % 2 == 0) note_search(s); /* else a repair for want of memory may have replaced the jump points */
+    astar_search_destroy(s);
+  }
+}
+
 /* Units of several cells, by jump points, cell by cell, and of the near cells. */
 static void search_for_large_units(void)
 {
@@ -748,6 +784,7 @@ static void grid_script(void)
   note(look_at(graph));
   find_on_grid();
   search_jumping();
+  search_unseen();
   search_for_large_units();
   edit_grid();
   note(look_at(graph));

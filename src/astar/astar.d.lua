@@ -1073,6 +1073,11 @@ function Search:step(n) end
 
 ---Runs to the end, or until the time is used up. However little time there is, each call gets somewhere. O(expansions).
 ---
+---Where `path` would use jump points, so does this, as long as nothing was read of the search but `status`, `start`, `goal`,
+---`goals`, `reverse`, `unit` and the path to the goal. The first other use runs it once more, node by node; then all but the
+---path, which may be another of the same cost, is as if it had been run so from the beginning. If the map was edited in
+---between, near enough to make a difference, it shows its jump points.
+---
 ---Raises as `step` does.
 ---@param seconds? number # >= 0; none: to the end
 ---@return astar.Status

@@ -1541,6 +1541,24 @@ ASTAR_API astar_result astar_search_repair(astar_search *s, astar_id start, cons
 ASTAR_API astar_status astar_search_step(astar_search *s, uint64_t n);
 
 /*
+** As astar_search_step(), for a caller who wants the path, its cost and the status only: a run between two cells that
+** has expanded nothing, and for which astar_find() would use jump points, uses them, if `jump` is ASTAR_JUMP_AUTO. It
+** counts jump points then. After an edit it begins anew, cell by cell. All other runs go on as by astar_search_step().
+** ASTAR_OUT_OF_MEMORY may leave a run that uses jump points ended (ASTAR_STALE).
+*/
+ASTAR_API astar_status astar_search_run(astar_search *s, uint64_t n);
+
+/*
+** Call after astar_search_run() before anything but the status, the goals and the path to the goal is read, and before
+** astar_search_step(): if the run uses jump points, it is replaced by one that expands cell by cell, which has ended in
+** the same way, or has expanded nothing if that has not ended. It may have found another path of the same cost. If the
+** space was edited after the run ended, the jump points stay: that of the cells cannot be made any more.
+** ASTAR_NO_MEMORY leaves it searching, or ended (ASTAR_STALE). O(1) if the run uses no jump points, else as the run
+** that replaces it.
+*/
+ASTAR_API astar_result astar_search_look(astar_search *s);
+
+/*
 ** The status; ASTAR_STALE once an edit of the space, during a run, concerns it: see astar_search_repair(). O(edits
 ** since the last call or step), each as an expansion if it is near to nodes that were expanded.
 */

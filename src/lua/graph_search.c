@@ -378,7 +378,7 @@ static const al_search_type search_type = {false,      64,         2,         pu
 /* Self as an open search on a grid. */
 static al_search *check_grid_search(lua_State *L, int args)
 {
-  al_search *s = al_begin_search(L, args);
+  al_search *s = al_watch_search(L, args);
   if (s->space->name != al_grid_name)
     al_arg_error(L, 1, "search on a grid expected, got search on a %s", s->space->name);
   return s;
@@ -472,7 +472,7 @@ static void require_table(lua_State *L, int arg, uint32_t count)
 
 static int search_costs(lua_State *L)
 {
-  const al_search *s = al_begin_search(L, 1);
+  const al_search *s = al_watch_search(L, 1);
   const uint64_t run = s->run;
   uint32_t id, count;
   if (s->space->kind != al_graph_kind) al_arg_error(L, 1, "search on a graph expected, got search on a plane");

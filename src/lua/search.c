@@ -128,6 +128,21 @@ al_search *al_begin_search(lua_State *L, int args)
   return s;
 }
 
+/* Make ready to look at the nodes of an open search. */
+static void watch(lua_State *L, al_search *s)
+{
+  al_check_result(L, astar_search_look(s->core));
+  al_report_search(L, s);
+  al_require_usable(L, s);
+}
+
+al_search *al_watch_search(lua_State *L, int args)
+{
+  al_search *s = al_begin_search(L, args);
+  watch(L, s);
+  return s;
+}
+
 int al_push_search_env(lua_State *L, int own)
 {
   al_push_table(L, own, OWN_ENV);
@@ -315,7 +330,7 @@ static int drive(lua_State *L, int self)
   bool limited = false;
   for (;;) {
     uint64_t expanded = astar_search_expanded(s->core), n = budget(s, expanded);
-    astar_status status = astar_search_step(s->core, n);
+    astar_status status = (s->task == TASK_RUN ? astar_search_run : astar_search_step)(s->core, n);
     int count;
     if (status == ASTAR_OUT_OF_MEMORY) return al_no_memory(L);
     if (status != ASTAR_WANT_COST && status != ASTAR_WANT_ESTIMATE) {
@@ -358,7 +373,7 @@ static int start_task(lua_State *L, al_search *s, enum task task, uint64_t n)
 
 static int search_step(lua_State *L)
 {
-  al_search *s = al_begin_search(L, 1);
+  al_search *s = al_watch_search(L, 1);
   return start_task(L, s, TASK_STEP, al_given(L, 2) ? al_check_count(L, 2, 1) : 1);
 }
 
@@ -383,7 +398,7 @@ static int steps_next(lua_State *L)
   double n = lua_tonumber(L, lua_upvalueindex(2));
   lua_settop(L, 0);
   lua_pushvalue(L, lua_upvalueindex(3)); /* at 1, where state_of() looks for it */
-  return start_task(L, al_begin_search(L, 1), TASK_STEPS, n < 1e18 ? (uint64_t)n : UINT64_MAX);
+  return start_task(L, al_watch_search(L, 1), TASK_STEPS, n < 1e18 ? (uint64_t)n : UINT64_MAX);
 }
 
 /* Whether the function at a level of the call stack is the first of a coroutine. */
@@ -514,7 +529,7 @@ int al_run_whole(lua_State *L, al_search *s)
 /* Self; *visit is set to what is known of the node at 2. Its own table is at 3. */
 static al_search *check_visit(lua_State *L, astar_visit *visit)
 {
-  al_search *s = al_begin_search(L, 1);
+  al_search *s = al_watch_search(L, 1);
   astar_id id = s->type->check_node(L, 2, s, 3);
   *visit = astar_search_visit(s->core, id);
   return s;
@@ -549,7 +564,9 @@ static int search_path(lua_State *L)
     (void)al_check_table(L, 3);
     results = push_result(L, s, 4);
   } else {
-    const astar_visit visit = astar_search_visit(s->core, s->type->check_node(L, 2, s, 4));
+    astar_visit visit;
+    watch(L, s);
+    visit = astar_search_visit(s->core, s->type->check_node(L, 2, s, 4));
     (void)al_check_table(L, 3);
     if (!is_reached(&visit) || astar_search_path_size(s->core, visit.id) == 0)
       return al_push_no_path(L, astar_search_status(s->core));
@@ -591,7 +608,7 @@ static int search_parent(lua_State *L)
 
 static int search_closest(lua_State *L)
 {
-  const al_search *s = al_begin_search(L, 0);
+  const al_search *s = al_watch_search(L, 0);
   return push_node(L, s, 2, astar_search_closest(s->core));
 }
 
@@ -652,7 +669,7 @@ int al_push_visits(lua_State *L, const al_search *s, const char *name, lua_CFunc
 
 static int nodes_next(lua_State *L)
 {
-  const al_search *s = al_begin_search(L, 0);
+  const al_search *s = al_watch_search(L, 0);
   uint32_t index = al_next_index(L, s, "nodes");
   astar_visit visit;
   int results;
@@ -666,7 +683,7 @@ static int nodes_next(lua_State *L)
 
 static int search_nodes(lua_State *L)
 {
-  return al_push_visits(L, al_begin_search(L, 1), "nodes", nodes_next);
+  return al_push_visits(L, al_watch_search(L, 1), "nodes", nodes_next);
 }
 
 /* ---- Restarting and closing ---- */
@@ -764,6 +781,7 @@ static int search_get(lua_State *L)
   }
   al_require_usable(L, s);
   refuse_busy(L, state_of(L, s, 3));
+  if (code == FIELD_EXPANDED || code == FIELD_CURRENT) watch(L, s);
   switch (code) {
   case FIELD_STATUS: lua_pushstring(L, astar_status_name(astar_search_status(s->core))); break;
   case FIELD_EXPANDED: compat_pushcount(L, astar_search_expanded(s->core)); break;
@@ -785,10 +803,13 @@ static int search_set(lua_State *L)
 static int search_tostring(lua_State *L)
 {
   al_search *s = begin(L, 0);
-  if (!s->core || !s->space->type->is_open(s->space)) lua_pushliteral(L, "search (closed)");
-  else
-    lua_pushfstring(L, "search (%s, %d expanded)", astar_status_name(astar_search_status(s->core)),
-                    (int)astar_search_expanded(s->core));
+  if (!s->core || !s->space->type->is_open(s->space)) {
+    lua_pushliteral(L, "search (closed)");
+    return 1;
+  }
+  watch(L, s);
+  lua_pushfstring(L, "search (%s, %d expanded)", astar_status_name(astar_search_status(s->core)),
+                  (int)astar_search_expanded(s->core));
   return 1;
 }
 

@@ -92,6 +92,9 @@ void al_open_core(lua_State *L, al_search *s);
 /* Self as an open search that is not busy, with `args` arguments; pushes its own table, which is then at args + 2. */
 al_search *al_begin_search(lua_State *L, int args);
 
+/* The same for callers who look at more than the status, the goals and the path: see astar_search_look(). */
+al_search *al_watch_search(lua_State *L, int args);
+
 /* Raise unless the search and its space are open. */
 void al_require_usable(lua_State *L, const al_search *s);
 

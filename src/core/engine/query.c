@@ -21,9 +21,7 @@ static astar_id id_of(const astar_search *s, uint32_t slot)
 
 astar_status astar_search_status(astar_search *s)
 {
-  if (s->status == ASTAR_SEARCHING && (s->space.version != s->space.ops->version(s->space.self) ||
-                                       s->layers_version != as_extras_version(&s->extras)) &&
-      !as_edits_follow(s))
+  if (s->status == ASTAR_SEARCHING && !s->unseen && as_search_is_edited(s) && !as_edits_follow(s))
     s->status = ASTAR_STALE;
   return s->status;
 }

@@ -108,6 +108,8 @@ struct astar_search {
   double weight;                    /* as in the definition; 0 in the order of cost alone */
   bool precise;                     /* costs are the least sums to the last bit, whatever the order */
   bool repaired;                    /* nodes may have entries in the open list with less f than they have now */
+  bool unseen;  /* the run goes by jump points instead of the cells, at which nobody has looked: see finder.c */
+  bool watched; /* somebody has looked at the cells, or repaired the run: it goes by them */
   bool torn; /* only a new run helps: a repair lacked memory, or the unit was set, or nodes renumbered */
   double sure;                      /* edits concern only paths that are at least so long; see as_space_ops.detour */
   bool settles;                     /* closed nodes are not opened again: see run.c */
@@ -233,6 +235,13 @@ static inline astar_id as_search_id(const astar_search *s, uint32_t any)
 {
   const uint32_t slot = as_search_state(s, any), place = slot - s->space.first_place;
   return place < s->space.places ? as_place_id(place) : as_id(s->layout, as_state_node(&s->space.rules, slot));
+}
+
+/* Whether the space or the layers were edited since the run began or followed edits last. O(layers). */
+static inline bool as_search_is_edited(const astar_search *s)
+{
+  return s->space.version != s->space.ops->version(s->space.self) ||
+         s->layers_version != as_extras_version(&s->extras);
 }
 
 /* The slot that the node with an id had when the run began, or AS_NO_SLOT. Any id. */

@@ -8,6 +8,7 @@
 #include "engine/repair.h"
 #include "finder/away.h"
 #include "finder/reachability.h"
+#include "finder/unseen.h"
 #include "grid/spaces.h"
 #include "graph/link_kernel.h"
 #include "graph/prepared.h"
@@ -162,6 +163,7 @@ astar_result astar_search_begin(astar_search *s, astar_space space, const astar_
   as_space made;
   astar_result result;
   s->status = ASTAR_STALE;
+  s->unseen = s->watched = false;
   if (space.plane) return begin_on_plane(s, space.plane, &d);
   if (d.away) return begin_away(s, space.graph, &d);
   if (has_positions(&d)) result = as_projected_begin(&s->memory, space.graph, &d, &made, &d);
@@ -176,6 +178,7 @@ static astar_space last_of(const astar_search *s, astar_search_def *def)
   const as_projected *projected = as_projected_of(&s->space);
   const as_plane_run *run = as_plane_run_of(&s->space);
   *def = s->def;
+  if (s->unseen) def->jump = ASTAR_JUMP_AUTO;
   if (projected) as_projected_restore(projected, def);
   if (run) {
     def->start_place = &run->given[0];
@@ -213,15 +216,75 @@ astar_result astar_search_repair(astar_search *s, astar_id start, const astar_pl
 {
   const as_plane_run *run = as_plane_run_of(&s->space);
   bool done = false;
+  const bool same = start == ASTAR_NO_ID && !start_place && !goals && !goal_places;
+  astar_result result = same ? astar_search_look(s) : ASTAR_OK;
+  if (result != ASTAR_OK) return result;
   if (run)
     done = (!start_place || is_same(start_place, &run->given[0])) &&
            (!goal_places || (goal_count > 0 && s->def.goal_count > 0 && is_same(goal_places, &run->given[1]))) &&
            as_edits_spare(s);
-  else if (!start_place && !goal_places && !as_projected_of(&s->space) && s->goals.count == s->def.goal_count)
+  else if (!s->unseen && !start_place && !goal_places && !as_projected_of(&s->space) &&
+           s->goals.count == s->def.goal_count)
     done = as_search_repair(s, start == ASTAR_NO_ID ? s->def.start : start, goals ? goals : s->goals.ids,
                             goals ? goal_count : s->goals.count);
-  if (done) return ASTAR_OK;
-  return astar_search_restart(s, start, start_place, goals, goal_places, goal_count);
+  if (!done) result = astar_search_restart(s, start, start_place, goals, goal_places, goal_count);
+  s->watched = true; /* jump points cannot be repaired */
+  return result;
+}
+
+/* ---- Runs that nobody looks at ---- */
+
+/*
+** Whether a search that has expanded nothing may find its path by jump points until somebody looks at its cells: then
+** the cells of a run by jump points are not those that are promised.
+*/
+static bool may_run_unseen(const astar_search *s, astar_space space, const astar_search_def *def)
+{
+  astar_search_def answer = *def;
+  answer.answer_only = true;
+  return !s->watched && !s->unseen && def->jump == ASTAR_JUMP_AUTO && s->phase == AS_PHASE_START && space.graph &&
+         !has_positions(def) && astar_grid_count(space.graph) > 0 && is_plain_path(&answer) &&
+         may_jump(space.graph, &answer) &&
+         astar_graph_has(space.graph, def->start, NULL) && astar_graph_has(space.graph, def->goals[0], NULL) &&
+         as_jump_applies(space.graph, &s->space.rules, def->start, def->goals[0]);
+}
+
+/* Begin by cells again, whatever the run has found. */
+static astar_result begin_by_cells(astar_search *s)
+{
+  astar_search_def def;
+  const astar_space space = last_of(s, &def);
+  const astar_result result = astar_search_begin(s, space, &def);
+  s->watched = true;
+  return result;
+}
+
+astar_status astar_search_run(astar_search *s, uint64_t n)
+{
+  astar_search_def def;
+  astar_space space;
+  if (astar_search_status(s) != ASTAR_SEARCHING) return s->status;
+  space = last_of(s, &def);
+  if (s->unseen && as_search_is_edited(s)) {
+    if (begin_by_cells(s) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
+  } else if (may_run_unseen(s, space, &def)) {
+    def.jump = ASTAR_JUMP_ALWAYS;
+    if (astar_search_begin(s, space, &def) == ASTAR_OK) as_unseen_begin(s);
+    else if (begin_by_cells(s) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
+  }
+  return astar_search_step(s, n);
+}
+
+astar_result astar_search_look(astar_search *s)
+{
+  const bool ended = s->status != ASTAR_SEARCHING;
+  astar_result result;
+  if (!s->unseen) return ASTAR_OK;
+  /* The run by cells would have ended on the grid as it was. */
+  if (ended && as_search_is_edited(s) && !as_unseen_is_spared(s, s->space.self)) return ASTAR_OK;
+  result = begin_by_cells(s);
+  if (result == ASTAR_OK && ended && astar_search_step(s, UINT64_MAX) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
+  return result;
 }
 
 /* ---- Results of some searches ---- */

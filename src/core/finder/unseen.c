@@ -1,0 +1,60 @@
+/*
+** unseen.c: see unseen.h. A run by cells expands only cells of which the cost plus the estimate is at most the cost of
+** the path. What it does depends on the steps out of these, so on no cells but these and their neighbours.
+*/
+#include "finder/unseen.h"
+
+#include "engine/heuristic.h"
+#include "grid/grid.h"
+#include "grid/spaces.h"
+
+/* Relative error of sums of costs and estimates, with much to spare. */
+#define ROUNDING 1e-9
+
+void as_unseen_begin(astar_search *s)
+{
+  s->unseen = true;
+  s->journal = as_journal_join(s->space.journal, as_slots(s->layout));
+  s->read = s->journal->next;
+}
+
+/* Whether estimates are what they were. */
+static bool has_same_estimates(const astar_search *s, astar_graph *g)
+{
+  const as_space space = as_space_of(g, s->def.unit);
+  as_heuristic now = s->heuristic;
+  if (!as_is_complete(&space) || space.layout != s->layout || space.unit_version != s->space.unit_version) return false;
+  as_heuristic_choose(&now, &space, &s->def);
+  return now.by == s->heuristic.by && now.scale == s->heuristic.scale;
+}
+
+/* Whether an edit may concern a cell that is expanded. */
+static bool may_concern(const astar_search *s, const as_grid *grid, as_edit e, double most)
+{
+  double start[3], goal[3], at[3];
+  if (e.slot >= grid->count || e.what & (AS_EDIT_NODE | AS_EDIT_LINKS)) return true;
+  as_grid_cell_coordinates(grid, s->def.start - 1, start);
+  as_grid_cell_coordinates(grid, s->def.goals[0] - 1, goal);
+  as_grid_cell_coordinates(grid, e.slot, at);
+  return !(as_grid_metric(grid, start, at) + as_grid_metric(grid, at, goal) > most);
+}
+
+bool as_unseen_is_spared(const astar_search *s, astar_graph *g)
+{
+  const as_grid *grid = g->grid;
+  double most;
+  uint64_t n;
+  if (s->status != ASTAR_FOUND || s->layers_version != as_extras_version(&s->extras) ||
+      !as_journal_reaches(s->journal, s->read) || !has_same_estimates(s, g))
+    return false;
+  /*
+  ** To a neighbour and back again it is at most twice the length of both straight steps. A unit of several cells has a
+  ** step more for each of these to the cells that it covers.
+  */
+  most = as_records_peek(&s->records, s->found)->g * (1 + ROUNDING) / s->heuristic.scale +
+         2 * s->space.rules.size * (grid->straight[0] + grid->straight[1]);
+  for (n = s->read; n < s->journal->next; n++) {
+    if (may_concern(s, grid, as_journal_at(s->journal, n), most)) return false;
+  }
+  return true;
+}
