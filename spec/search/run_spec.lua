@@ -20,15 +20,36 @@ local function make_map(rng)
   local map = astar.grid { rows = rows, legend = LEGEND, cell = rng:pick { 1, 1, 32 }, corners = rng:pick { "never", "one", "always" } }
   local size = math.min(rng:pick { 1, 1, 2, 3 }, width, height)
   map:unit("man", { grass = rng:pick { 1, 0.7, 3 } }, { size = size })
-  return map
+  map:layer("danger")
+  return map, rng:pick { { unit = "man" }, { unit = "man" }, { unit = "man", layers = { danger = 1 } } }
 end
 
 local function any_cell(map, rng) return map:cell(rng:int(1, map.width), rng:int(1, map.height)) end
+
+-- Edits that are not of one cell alone.
+local RARE = {
+  function(map, rng) map:unit("man", { grass = rng:pick { 1, 2 } }, { size = 1 }) end,
+  function(map, rng) map:unit("other", { mud = rng:pick { 0.1, false } }) end,
+  function(map, rng) map:layer("danger"):set(any_cell(map, rng), rng:int(0, 2)) end,
+  function(map, rng) any_cell(map, rng).z = rng:int(0, 3) end,
+  function(map, rng) map:add(rng:real(0, 9), rng:real(0, 9)) end,
+  function(map, rng) map:fill(rng:int(1, 9), rng:int(1, 9), rng:int(1, 9), 1, rng:pick { "mud", "grass" }) end,
+  function(map, rng)
+    local a, b = any_cell(map, rng), any_cell(map, rng)
+    if a ~= b then map:link(a, b, { cost = rng:pick { 0.5, 9 } }) end
+  end,
+  function(map, rng)
+    local a = any_cell(map, rng)
+    local b = map:cell(a.col + 1, a.row)
+    if b then map:wall(a, b) end
+  end,
+}
 
 local function edit(map, rng, times)
   for _ = 1, times do
     local cell = any_cell(map, rng)
     if rng:chance(0.1) then cell.terrain = rng:pick { "grass", "mud" }
+    elseif rng:chance(0.2) then rng:pick(RARE)(map, rng)
     else cell.blocked = not cell.blocked end
   end
 end
@@ -53,11 +74,13 @@ local LOOKS = {
   function(s) return s:repair() end,
 }
 
+local function name(node) return node and node.id or "none" end
+
 -- All that a search shows.
 local function shown(s)
-  local out = { s.status, s.expanded, tostring(s.current), tostring(s:closest()) }
+  local out = { s.status, s.expanded, name(s.current), name(s:closest()) }
   for node, state, cost, estimate in s:nodes() do
-    out[#out + 1] = ("%d %s %s %s %s"):format(node.id, state, tostring(cost), tostring(estimate), tostring(s:parent(node)))
+    out[#out + 1] = ("%d %s %s %s %s"):format(node.id, state, tostring(cost), tostring(estimate), name(s:parent(node)))
   end
   return table.concat(out, "\n")
 end
@@ -66,8 +89,8 @@ local function finish(s)
   while s:run() == "stale" do s:repair() end
 end
 
-local function stepped(map, from, to)
-  local s = map:search(from, to, "man")
+local function stepped(map, from, to, options)
+  local s = map:search(from, to, options)
   while s:step(7) == "searching" do end
   return s
 end
@@ -75,14 +98,14 @@ end
 describe("a search that is run", function()
   it("has an answer as the path has, and shows what a stepped one does, whatever is looked at first", function()
     random.cases("searches run and looked at", 1200, function(rng)
-      local map = make_map(rng)
+      local map, options = make_map(rng)
       local from, to = any_cell(map, rng), any_cell(map, rng)
-      local s, slow = map:search(from, to, "man"), stepped(map, from, to)
+      local s, slow = map:search(from, to, options), stepped(map, from, to, options)
       if rng:chance(0.3) then repeat until s:run(0) ~= "searching" else s:run() end
       that(s.status == slow.status, "status")
       local path, cost = s:path()
       if path then
-        check.near(select(2, map:path(from, to, "man")), cost, "cost")
+        check.near(select(2, map:path(from, to, options)), cost, "cost")
         that(path:valid("man"), "not valid")
         check.near(slow:cost(to), path.cost, "cost of the path")
       else
@@ -97,10 +120,11 @@ describe("a search that is run", function()
   it("shows the same, or its jump points, if the map was edited before anybody looked", function()
     local same, other = 0, 0
     random.cases("searches run, edited and looked at", 1200, function(rng)
-      local map = make_map(rng)
+      local map, options = make_map(rng)
       local from, to = any_cell(map, rng), any_cell(map, rng)
       if rng:chance(0.5) then to = map:cell(math.min(from.col + 2, map.width), from.row) end
-      local s, slow, jump = map:search(from, to, "man"), stepped(map, from, to), map:search(from, to, { unit = "man", jump = true })
+      local s, slow = map:search(from, to, options), stepped(map, from, to, options)
+      local jump = map:search(from, to, { unit = "man", layers = options.layers, jump = true })
       jump:run()
       s:run()
       local seen, jumped = shown(slow), shown(jump)
@@ -115,7 +139,7 @@ describe("a search that is run", function()
       if path then check.near(cost, select(2, s:path()), "cost") end
       s:repair()
       finish(s)
-      local fresh = map:search(from, to, "man")
+      local fresh = map:search(from, to, options)
       finish(fresh)
       that(fresh.status == s.status, "status after repair")
       if s.status == "found" then check.near(select(2, fresh:path()), select(2, s:path()), "cost after repair") end
@@ -128,9 +152,9 @@ describe("a search that is run", function()
 
   it("finds the way on the map as it is in the end, however it is run, looked at and edited", function()
     random.cases("searches in slices among edits", 800, function(rng)
-      local map = make_map(rng)
+      local map, options = make_map(rng)
       local from, to = any_cell(map, rng), any_cell(map, rng)
-      local s = map:search(from, to, "man")
+      local s = map:search(from, to, options)
       for _ = 1, rng:int(0, 6) do
         local what = rng:unit()
         if what < 0.4 then s:run(0)
@@ -142,12 +166,12 @@ describe("a search that is run", function()
       end
       s:repair()
       finish(s)
-      local fresh = map:search(from, to, "man")
+      local fresh = map:search(from, to, options)
       finish(fresh)
       that(fresh.status == s.status, "status")
       if s.status == "found" then check.near(select(2, fresh:path()), select(2, s:path()), "cost") end
       s:restart(to, from)
-      that(s:run() == map:search(to, from, "man"):run(), "status after restart")
+      that(s:run() == map:search(to, from, options):run(), "status after restart")
     end)
   end)
 
@@ -155,7 +179,7 @@ describe("a search that is run", function()
     local map = astar.grid { width = 30, height = 30 }
     map:unit("man", {})
     local from, to = map:cell(1, 1), map:cell(30, 12)
-    local plain = stepped(map, from, to)
+    local plain = stepped(map, from, to, "man")
     for _, options in ipairs { { jump = false }, { max_steps = 1e6 }, { max_cost = 1e6 }, { partial = true }, { avoid = {} } } do
       local s = map:search(from, to, options)
       s:run()
@@ -179,6 +203,6 @@ describe("a search that is run", function()
     assert.equal("searching", s:step(3))
     assert.equal(3, s.expanded)
     assert.equal("found", s:run())
-    assert.equal(stepped(map, map:cell(50, 20), map:cell(150, 20)).expanded, s.expanded)
+    assert.equal(stepped(map, map:cell(50, 20), map:cell(150, 20), "man").expanded, s.expanded)
   end)
 end)
