@@ -1558,6 +1558,9 @@ ASTAR_API astar_status astar_search_run(astar_search *s, uint64_t n);
 */
 ASTAR_API astar_result astar_search_look(astar_search *s);
 
+/* Whether the run uses jump points that astar_search_run() has chosen. */
+ASTAR_API bool astar_search_unseen(const astar_search *s);
+
 /*
 ** The status; ASTAR_STALE once an edit of the space, during a run, concerns it: see astar_search_repair(). O(edits
 ** since the last call or step), each as an expansion if it is near to nodes that were expanded.

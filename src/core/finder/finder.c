@@ -275,6 +275,11 @@ astar_status astar_search_run(astar_search *s, uint64_t n)
   return astar_search_step(s, n);
 }
 
+bool astar_search_unseen(const astar_search *s)
+{
+  return s->unseen;
+}
+
 astar_result astar_search_look(astar_search *s)
 {
   const bool ended = s->status != ASTAR_SEARCHING;
