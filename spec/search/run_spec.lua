@@ -21,7 +21,8 @@ local function make_map(rng)
   local size = math.min(rng:pick { 1, 1, 2, 3 }, width, height)
   map:unit("man", { grass = rng:pick { 1, 0.7, 3 } }, { size = size })
   map:layer("danger")
-  return map, rng:pick { { unit = "man" }, { unit = "man" }, { unit = "man", layers = { danger = 1 } } }
+  return map, rng:pick { { unit = "man" }, { unit = "man" }, { unit = "man", layers = { danger = 1 } },
+    { unit = "man", heuristic = "euclidean" } }
 end
 
 local function any_cell(map, rng) return map:cell(rng:int(1, map.width), rng:int(1, map.height)) end
@@ -124,7 +125,7 @@ describe("a search that is run", function()
       local from, to = any_cell(map, rng), any_cell(map, rng)
       if rng:chance(0.5) then to = map:cell(math.min(from.col + 2, map.width), from.row) end
       local s, slow = map:search(from, to, options), stepped(map, from, to, options)
-      local jump = map:search(from, to, { unit = "man", layers = options.layers, jump = true })
+      local jump = map:search(from, to, { unit = "man", layers = options.layers, heuristic = options.heuristic, jump = true })
       jump:run()
       s:run()
       local seen, jumped = shown(slow), shown(jump)
@@ -192,6 +193,25 @@ describe("a search that is run", function()
     assert.equal(0, seen.expanded)
     seen:run()
     assert.equal(plain.expanded, seen.expanded)
+  end)
+
+  it("shows its jump points if an edit lies where only estimates that are not the best lead", function()
+    local map = astar.grid { width = 130, height = 100 }
+    local options = { heuristic = "euclidean" }
+    local s = map:search(map:cell(20, 20), map:cell(120, 61), options)
+    s:run()
+    map:block(16, 20)
+    assert.is_true(s.expanded < 10)
+    map:block(16, 20, false)
+    assert.is_true(s.expanded < 10) -- for good
+    local far = map:search(map:cell(20, 20), map:cell(120, 20), options)
+    far:run()
+    map:block(20, 90)
+    assert.is_true(far.expanded < 10)
+    far = map:search(map:cell(20, 20), map:cell(120, 20))
+    far:run()
+    map:block(20, 90, false)
+    assert.equal(101, far.expanded)
   end)
 
   it("is stepped on after a slice as if the slice had not been", function()

@@ -1071,12 +1071,12 @@ local Search = {}
 ---@return astar.Status
 function Search:step(n) end
 
----Runs to the end, or until the time is used up. However little time there is, each call gets somewhere. O(expansions).
+---Runs to the end, or until the time is used up. However little time there is, each call makes progress. O(expansions).
 ---
----Where `path` would use jump points, so does this, as long as nothing was read of the search but `status`, `start`, `goal`,
----`goals`, `reverse`, `unit` and the path to the goal. The first other use runs it once more, node by node; then all but the
----path, which may be another of the same cost, is as if it had been run so from the beginning. If the map was edited in
----between, near enough to make a difference, it shows its jump points.
+---Where `path` would use jump points, so does this, as long as nothing is used of the search but `status`, `start`, `goal`,
+---`goals`, `reverse`, `unit` and `path` without a node. The first other use runs it once more, node by node: at once to the end
+---if it had ended; else it begins anew. The path may then be another of the same cost. If the map was edited after the end, it
+---may show its jump points instead, unless the edits were of single cells far away.
 ---
 ---Raises as `step` does.
 ---@param seconds? number # >= 0; none: to the end

@@ -1549,12 +1549,12 @@ ASTAR_API astar_status astar_search_step(astar_search *s, uint64_t n);
 ASTAR_API astar_status astar_search_run(astar_search *s, uint64_t n);
 
 /*
-** Call after astar_search_run() before anything but the status, the goals and the path to the goal is read, and before
-** astar_search_step(): if the run uses jump points, it is replaced by one that expands cell by cell, which has ended in
-** the same way, or has expanded nothing if that has not ended. It may have found another path of the same cost. If the
-** space was edited after the run ended, the jump points stay: that of the cells cannot be made any more.
-** ASTAR_NO_MEMORY leaves it searching, or ended (ASTAR_STALE). O(1) if the run uses no jump points, else as the run
-** that replaces it.
+** After astar_search_run() call this before astar_search_step(), and before you read more than the status, the goals
+** and the path to the goal. A run that uses jump points is replaced by one that expands cell by cell. If it had ended,
+** that runs to its end, which is the same; else it has expanded nothing. The path may be another one of the same cost.
+** If the space was edited after the run ended, and the edits may have changed the cells that it would have expanded,
+** the jump points stay. ASTAR_NO_MEMORY leaves the run searching, or ended (ASTAR_STALE). O(1) if it uses no jump
+** points, else O(edits) and as the run that replaces it.
 */
 ASTAR_API astar_result astar_search_look(astar_search *s);
 
@@ -1605,7 +1605,7 @@ ASTAR_API astar_id astar_search_found(const astar_search *s);
 /* All goals: 0 <= index < count. */
 ASTAR_API uint32_t astar_search_goal_count(const astar_search *s);
 ASTAR_API bool astar_search_has_costs(const astar_search *s); /* whether the goals have costs */
-ASTAR_API bool astar_search_away(const astar_search *s); /* whether they are threats: then it must not get a start */
+ASTAR_API bool astar_search_away(const astar_search *s); /* whether they are threats: then no start may be given */
 ASTAR_API astar_id astar_search_goal_at(const astar_search *s, uint32_t index);
 
 /*

@@ -108,8 +108,8 @@ struct astar_search {
   double weight;                    /* as in the definition; 0 in the order of cost alone */
   bool precise;                     /* costs are the least sums to the last bit, whatever the order */
   bool repaired;                    /* nodes may have entries in the open list with less f than they have now */
-  bool unseen;  /* the run goes by jump points instead of the cells, at which nobody has looked: see finder.c */
-  bool watched; /* somebody has looked at the cells, or repaired the run: it goes by them */
+  bool unseen;  /* the run uses jump points in place of cells, which the caller has not read: see finder.c */
+  bool watched; /* such a run was replaced, or the search repaired: it goes by cells */
   bool torn; /* only a new run helps: a repair lacked memory, or the unit was set, or nodes renumbered */
   double sure;                      /* edits concern only paths that are at least so long; see as_space_ops.detour */
   bool settles;                     /* closed nodes are not opened again: see run.c */

@@ -163,6 +163,7 @@ astar_result astar_search_begin(astar_search *s, astar_space space, const astar_
   as_space made;
   astar_result result;
   s->status = ASTAR_STALE;
+  if (s->unseen) s->def.jump = ASTAR_JUMP_AUTO; /* if this fails, the last definition stays */
   s->unseen = s->watched = false;
   if (space.plane) return begin_on_plane(s, space.plane, &d);
   if (d.away) return begin_away(s, space.graph, &d);
@@ -235,8 +236,8 @@ astar_result astar_search_repair(astar_search *s, astar_id start, const astar_pl
 /* ---- Runs that nobody looks at ---- */
 
 /*
-** Whether a search that has expanded nothing may find its path by jump points until somebody looks at its cells: then
-** the cells of a run by jump points are not those that are promised.
+** Whether a search that has expanded nothing may use jump points: they give the path of a run by cells, or one that
+** costs the same, and the caller has not asked for cells.
 */
 static bool may_run_unseen(const astar_search *s, astar_space space, const astar_search_def *def)
 {
@@ -269,8 +270,12 @@ astar_status astar_search_run(astar_search *s, uint64_t n)
     if (begin_by_cells(s) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
   } else if (may_run_unseen(s, space, &def)) {
     def.jump = ASTAR_JUMP_ALWAYS;
-    if (astar_search_begin(s, space, &def) == ASTAR_OK) as_unseen_begin(s);
-    else if (begin_by_cells(s) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
+    if (astar_search_begin(s, space, &def) == ASTAR_OK) {
+      as_unseen_begin(s);
+    } else {
+      s->def.jump = ASTAR_JUMP_AUTO;
+      if (begin_by_cells(s) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
+    }
   }
   return astar_search_step(s, n);
 }
@@ -285,8 +290,7 @@ astar_result astar_search_look(astar_search *s)
   const bool ended = s->status != ASTAR_SEARCHING;
   astar_result result;
   if (!s->unseen) return ASTAR_OK;
-  /* The run by cells would have ended on the grid as it was. */
-  if (ended && as_search_is_edited(s) && !as_unseen_is_spared(s, s->space.self)) return ASTAR_OK;
+  if (ended && as_search_is_edited(s) && !as_unseen_can_replay(s, s->space.self)) return ASTAR_OK;
   result = begin_by_cells(s);
   if (result == ASTAR_OK && ended && astar_search_step(s, UINT64_MAX) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
   return result;

@@ -1,6 +1,6 @@
 /*
 ** unseen.c: see unseen.h. A run by cells expands only cells of which the cost plus the estimate is at most the cost of
-** the path. What it does depends on the steps out of these, so on no cells but these and their neighbours.
+** the path. It depends only on these cells and their neighbours.
 */
 #include "finder/unseen.h"
 
@@ -18,14 +18,14 @@ void as_unseen_begin(astar_search *s)
   s->read = s->journal->next;
 }
 
-/* Whether estimates are what they were. */
+/* Whether estimates are what they were, and by the metric. */
 static bool has_same_estimates(const astar_search *s, astar_graph *g)
 {
   const as_space space = as_space_of(g, s->def.unit);
   as_heuristic now = s->heuristic;
   if (!as_is_complete(&space) || space.layout != s->layout || space.unit_version != s->space.unit_version) return false;
   as_heuristic_choose(&now, &space, &s->def);
-  return now.by == s->heuristic.by && now.scale == s->heuristic.scale;
+  return s->heuristic.by == AS_ESTIMATE_SPACE && now.by == s->heuristic.by && now.scale == s->heuristic.scale;
 }
 
 /* Whether an edit may concern a cell that is expanded. */
@@ -39,7 +39,8 @@ static bool may_concern(const astar_search *s, const as_grid *grid, as_edit e, d
   return !(as_grid_metric(grid, start, at) + as_grid_metric(grid, at, goal) > most);
 }
 
-bool as_unseen_is_spared(const astar_search *s, astar_graph *g)
+/* Whether no edit since the run ended may concern it. */
+static bool is_spared(const astar_search *s, astar_graph *g)
 {
   const as_grid *grid = g->grid;
   double most;
@@ -48,8 +49,8 @@ bool as_unseen_is_spared(const astar_search *s, astar_graph *g)
       !as_journal_reaches(s->journal, s->read) || !has_same_estimates(s, g))
     return false;
   /*
-  ** To a neighbour and back again it is at most twice the length of both straight steps. A unit of several cells has a
-  ** step more for each of these to the cells that it covers.
+  ** The steps of a unit out of a cell depend on cells up to `size` columns and rows away. So far it may be from a cell
+  ** that was edited to one that is expanded, and back.
   */
   most = as_records_peek(&s->records, s->found)->g * (1 + ROUNDING) / s->heuristic.scale +
          2 * s->space.rules.size * (grid->straight[0] + grid->straight[1]);
@@ -57,4 +58,13 @@ bool as_unseen_is_spared(const astar_search *s, astar_graph *g)
     if (may_concern(s, grid, as_journal_at(s->journal, n), most)) return false;
   }
   return true;
+}
+
+bool as_unseen_can_replay(astar_search *s, astar_graph *g)
+{
+  if (!s->journal) return false;
+  if (is_spared(s, g)) return true;
+  as_journal_release(s->journal);
+  s->journal = NULL;
+  return false;
 }

@@ -74,7 +74,7 @@ ASTAR_API astar_result as_plane_add_contour(astar_plane *p, const as_contours *c
 */
 ASTAR_API as_radius_layer *as_plane_radius_layer(astar_plane *p, double radius);
 
-/* Note an edit of links, or, with the box of its outlines, of an obstacle. */
+/* Note an edit. `box`: of the outlines of the obstacle; NULL: of links. */
 static inline void as_plane_note_edit(astar_plane *p, const as_box *box)
 {
   as_plane_edit *edit = &p->edits[p->edit_count & (AS_PLANE_EDITS - 1)];
@@ -85,19 +85,22 @@ static inline void as_plane_note_edit(astar_plane *p, const as_box *box)
   p->edit_count++;
 }
 
-/* The plane has its first obstacles: what is done from now on is an edit. */
+/* Forget all edits. For a plane that has just been made: its first obstacles are no edits. */
 static inline void as_plane_forget_edits(astar_plane *p)
 {
   p->version = p->edit_count = 0;
 }
 
-/* Whether all edits of obstacles since a version are remembered. */
+/* True only if all edits of obstacles since a version are remembered. */
 static inline bool as_plane_knows_edits(const astar_plane *p, uint64_t since)
 {
   return p->edit_count <= AS_PLANE_EDITS || p->edits[p->edit_count & (AS_PLANE_EDITS - 1)].version <= since + 1;
 }
 
-/* The box of an edit of an obstacle since a version; n = 0: the latest, 1: the one before. NULL after the last. */
+/*
+** The box of the nth latest edit of an obstacle since a version, from 0, without any radius; NULL if there is none.
+** Call as_plane_knows_edits() first.
+*/
 static inline const as_box *as_plane_edit_box(const astar_plane *p, uint64_t since, uint32_t n)
 {
   const as_plane_edit *edit = &p->edits[(p->edit_count - 1 - n) & (AS_PLANE_EDITS - 1)];
