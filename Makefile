@@ -109,7 +109,7 @@ MODULE := $(B)/astar.$(EXT)
 
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check explore bench bench-grid bench-plane bench-armies bench-crowd bench-motion install uninstall clean
+.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check explore bench bench-grid bench-plane bench-armies bench-crowd bench-motion bench-border install uninstall clean
 .PHONY: asan valgrind eager work coverage lint FORCE
 .SECONDARY:
 
@@ -211,6 +211,10 @@ bench-motion:
 	@.ci/setup test
 	@MAKE='$(MAKE)' bench/motion $(ARGS)
 
+bench-border:
+	@.ci/setup test
+	@MAKE='$(MAKE)' bench/border $(ARGS)
+
 install: module
 	$(INSTALL) -d '$(DESTDIR)$(INST_LIBDIR)'
 	$(INSTALL) -m 755 $(MODULE) '$(DESTDIR)$(INST_LIBDIR)/astar.so'
@@ -253,6 +257,7 @@ help:
 	@echo 'make bench-armies    ... of many units'
 	@echo 'make bench-crowd     ... of crowds'
 	@echo 'make bench-motion    ... of routes that look right'
+	@echo 'make bench-border    ... of single calls from Lua'
 	@echo 'make install         PREFIX, DESTDIR, LUA, LUA_INCDIR, INST_LIBDIR, INST_LUADIR'
 	@echo 'make uninstall       removes what install has put there, with the same variables'
 	@echo 'make clean           remove build/'
