@@ -221,7 +221,8 @@ bool al_given(lua_State *L, int arg)
 
 double al_check_number(lua_State *L, int arg)
 {
-  return al_entry_number(L, ARGUMENT(arg));
+  double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : NAN;
+  return isnan(value) ? al_entry_number(L, ARGUMENT(arg)) : value;
 }
 
 double al_check_finite(lua_State *L, int arg)

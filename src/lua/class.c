@@ -80,12 +80,13 @@ static int no_member(lua_State *L, const char *name, bool fields)
 /* As al_member(); `assign`: for an assignment. */
 static int find_member(lua_State *L, const char *name, bool assign)
 {
-  luaL_checktype(L, lua_upvalueindex(2), LUA_TTABLE);
+  if (!lua_istable(L, lua_upvalueindex(2))) luaL_checktype(L, lua_upvalueindex(2), LUA_TTABLE);
   lua_pushvalue(L, 2);
-  lua_rawget(L, lua_upvalueindex(2));
-  if (lua_type(L, -1) == LUA_TFUNCTION) return 0;
-  if (lua_type(L, -1) == LUA_TNUMBER) return (int)lua_tointeger(L, -1);
-  return no_member(L, name, assign);
+  switch (compat_rawget(L, lua_upvalueindex(2))) {
+  case LUA_TFUNCTION: return 0;
+  case LUA_TNUMBER: return (int)lua_tointeger(L, -1);
+  default: return no_member(L, name, assign);
+  }
 }
 
 int al_member(lua_State *L, const char *name)

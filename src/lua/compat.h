@@ -23,6 +23,27 @@
 #define compat_getuservalue(L, index) lua_getfenv(L, index)
 #endif
 
+/*
+** lua_rawget, lua_rawgeti, and the push of the uservalue, which give the type of what they push. From 5.3 on this takes
+** no further call.
+*/
+#if LUA_VERSION_NUM >= 503
+#define compat_rawget(L, index) lua_rawget(L, index)
+#define compat_rawgeti(L, index, n) lua_rawgeti(L, index, n)
+#else
+#define compat_rawget(L, index) (lua_rawget(L, index), lua_type(L, -1))
+#define compat_rawgeti(L, index, n) (lua_rawgeti(L, index, n), lua_type(L, -1))
+#endif
+#if LUA_VERSION_NUM >= 504
+#define compat_pushuservalue(L, index) lua_getiuservalue(L, index, 1)
+#elif LUA_VERSION_NUM == 503
+#define compat_pushuservalue(L, index) lua_getuservalue(L, index)
+#elif LUA_VERSION_NUM == 502
+#define compat_pushuservalue(L, index) (lua_getuservalue(L, index), lua_type(L, -1))
+#else
+#define compat_pushuservalue(L, index) (lua_getfenv(L, index), LUA_TTABLE)
+#endif
+
 #if LUA_VERSION_NUM >= 502
 #define compat_rawlen(L, index) lua_rawlen(L, index)
 #else

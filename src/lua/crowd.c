@@ -160,8 +160,7 @@ al_agent *al_begin_any_agent(lua_State *L, const al_crowd_type *type, int args)
 {
   al_agent *a = al_self(L, type->agent_kind);
   lua_settop(L, args + 1);
-  compat_getuservalue(L, 1);
-  check_own(L, args + 2, a->crowd);
+  al_push_own(L, 1, a->crowd);
   return a;
 }
 

@@ -260,17 +260,22 @@ static void push_node(lua_State *L, const al_search *s, int own, astar_id id)
 {
   double xyz[3];
   int env;
-  if (astar_search_point(s->core, id, xyz) && push_stored(L, s, own, id)) return;
+  if (astar_search_point(s->core, id, xyz)) {
+    if (!push_stored(L, s, own, id)) al_push_point(L, xyz[0], xyz[1], xyz[2]);
+    return;
+  }
   env = al_push_search_env(L, own);
-  push_id(L, s, env, id);
-  lua_remove(L, env);
+  al_push_id(L, env, s->space, id);
+  lua_replace(L, env);
 }
 
 static astar_id check_node(lua_State *L, int arg, const al_search *s, int own)
 {
   const al_entry e = {.arg = arg, .value = arg};
+  const al_handle *n = al_test(L, arg, al_node_kind);
   double xyz[3];
   astar_place place;
+  if (n && n->space == s->space && al_is_live(n)) return n->id;
   if (s->space->name == al_grid_name || !al_is_position(L, arg))
     return al_check_node(L, arg, graph_of(s), al_push_search_env(L, own));
   place = al_entry_place(L, &e);

@@ -17,8 +17,10 @@ static al_graph *check_grid(lua_State *L)
 
 al_graph *al_begin_grid(lua_State *L, int args)
 {
-  (void)check_grid(L);
-  return al_begin_graph(L, args);
+  al_graph *g = check_grid(L);
+  lua_settop(L, args + 1);
+  al_push_environment(L, 1, &g->space);
+  return g;
 }
 
 static double check_number(lua_State *L, int arg)
@@ -27,17 +29,18 @@ static double check_number(lua_State *L, int arg)
   return lua_tonumber(L, arg);
 }
 
-static double check_whole(lua_State *L, int arg)
-{
-  double value = al_check_finite(L, arg);
-  if (floor(value) != value) al_arg_error(L, arg, "whole number expected, got %s", al_push_number(L, value));
-  return value;
-}
-
 /* A number as one that counts from 1, or 0: it is none. */
 static uint32_t counted(double value)
 {
-  return value >= 1 && value <= GRID_MOST_CELLS && floor(value) == value ? (uint32_t)value : 0;
+  return value >= 1 && value <= GRID_MOST_CELLS && (uint32_t)value == value ? (uint32_t)value : 0;
+}
+
+static double check_whole(lua_State *L, int arg)
+{
+  double value = al_check_finite(L, arg);
+  if (counted(value) == 0 && floor(value) != value)
+    al_arg_error(L, arg, "whole number expected, got %s", al_push_number(L, value));
+  return value;
 }
 
 /* The cell in a column and row of a level, or ASTAR_NO_ID. Accepts any numbers. */

@@ -19,11 +19,15 @@ void al_require_live(lua_State *L, const al_handle *h)
 al_handle *al_begin_handle(lua_State *L, const char *kind, int args)
 {
   al_handle *h = al_self(L, kind);
-  lua_settop(L, args + 1);
-  compat_getuservalue(L, 1);
-  al_check_environment(L, args + 2, h->space);
-  al_require_live(L, h);
+  al_begin_with_handle(L, h, args);
   return h;
+}
+
+void al_begin_with_handle(lua_State *L, const al_handle *h, int args)
+{
+  lua_settop(L, args + 1);
+  al_push_environment(L, 1, h->space);
+  al_require_live(L, h);
 }
 
 void al_check_handle(lua_State *L, const al_entry *e, const al_handle *h, const al_space *space)
@@ -34,12 +38,18 @@ void al_check_handle(lua_State *L, const al_entry *e, const al_handle *h, const 
 
 /* ---- Looking up ---- */
 
+/* Whether an id that belongs to nothing now may be given to another thing at any time. */
+static bool may_be_reused(const al_space *space)
+{
+  return space->type->reuses_ids && space->type->is_open(space);
+}
+
 /* Whether the handle belongs in ENV_DETACHED: its id is reused, or may be at any time. */
 static bool is_detached(const al_space *space, uint32_t id, uint32_t generation)
 {
   uint32_t now = generation;
   bool found = space->type->find(space, id, &now);
-  return now != generation || (!found && space->type->reuses_ids && space->type->is_open(space));
+  return now != generation || (!found && may_be_reused(space));
 }
 
 /* Not unique beyond 2^53, so is_that() checks what a lookup finds. */
@@ -103,9 +113,9 @@ void al_give_handle(lua_State *L, int env, al_handle *h, int index, uint32_t id,
   h->generation = generation;
 }
 
-void al_push_handle(lua_State *L, int env, al_space *space, uint32_t id, uint32_t generation)
+/* As al_push_handle(), of which it is known whether it is detached. */
+static void push_handle(lua_State *L, int env, al_space *space, uint32_t id, uint32_t generation, bool detached)
 {
-  bool detached = is_detached(space, id, generation);
   al_push_table(L, env, detached ? ENV_DETACHED : ENV_HANDLES);
   if (!get_handle(L, space, detached, id, generation)) {
     al_handle *h;
@@ -127,7 +137,12 @@ void al_push_handle(lua_State *L, int env, al_space *space, uint32_t id, uint32_
       set_handle(L, detached, id, generation);
     }
   }
-  lua_remove(L, -2);
+  lua_replace(L, -2);
+}
+
+void al_push_handle(lua_State *L, int env, al_space *space, uint32_t id, uint32_t generation)
+{
+  push_handle(L, env, space, id, generation, is_detached(space, id, generation));
 }
 
 void al_push_handles(lua_State *L, int env)
@@ -148,8 +163,8 @@ void al_push_handle_of(lua_State *L, int env, int handles, al_space *space, uint
 void al_push_id(lua_State *L, int env, al_space *space, uint32_t id)
 {
   uint32_t generation = 0;
-  (void)space->type->find(space, id, &generation);
-  al_push_handle(L, env, space, id, generation);
+  const bool found = space->type->find(space, id, &generation);
+  push_handle(L, env, space, id, generation, !found && may_be_reused(space));
 }
 
 void al_detach_handle(lua_State *L, int env, const al_handle *h)

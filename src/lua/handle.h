@@ -34,6 +34,9 @@ void al_require_live(lua_State *L, const al_handle *h);
 */
 al_handle *al_begin_handle(lua_State *L, const char *kind, int args);
 
+/* The same for self that was checked to be of its kind. */
+void al_begin_with_handle(lua_State *L, const al_handle *h, int args);
+
 /* Raise unless the handle, which is the value of `e`, belongs to this space and is live. */
 void al_check_handle(lua_State *L, const al_entry *e, const al_handle *h, const al_space *space);
 

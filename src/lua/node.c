@@ -42,7 +42,7 @@ static int node_get(lua_State *L)
   const int code = al_member(L, al_node_kind), env = 3;
   double xyz[3];
   if (code == 0) return 1;
-  begin_node(L, 1);
+  al_begin_with_handle(L, n, 1);
   switch (code) {
   case FIELD_ID: compat_pushcount(L, n->id); break;
   case FIELD_X:
@@ -93,7 +93,7 @@ static int node_set(lua_State *L)
 {
   const al_handle *n = al_self(L, al_node_kind);
   const int code = al_set_member(L, al_node_kind), env = 4;
-  begin_node(L, 2);
+  al_begin_with_handle(L, n, 2);
   switch (code) {
   case FIELD_X:
   case FIELD_Y:

@@ -11,13 +11,6 @@ const char al_graph_kind[] = "graph", al_plane_kind[] = "plane", al_node_kind[] 
            al_group_kind[] = "group";
 const char al_grid_name[] = "grid";
 
-void *al_test(lua_State *L, int index, const char *kind)
-{
-  void *block = lua_touserdata(L, index);
-  /* A light userdata has length 0. */
-  return block && compat_rawlen(L, index) >= sizeof kind && *(const char **)block == kind ? block : NULL;
-}
-
 const char *al_type_name(lua_State *L, int index)
 {
   static const char *const kinds[] = {al_plane_kind, al_node_kind,  al_obstacle_kind, al_link_kind,

@@ -79,7 +79,12 @@ typedef struct al_space {
 } al_space;
 
 /* The block of the userdata at `index` if it has this kind, else NULL. Accepts any value. */
-void *al_test(lua_State *L, int index, const char *kind);
+static inline void *al_test(lua_State *L, int index, const char *kind)
+{
+  void *block = lua_touserdata(L, index);
+  /* A light userdata has length 0. */
+  return block && compat_rawlen(L, index) >= sizeof kind && *(const char **)block == kind ? block : NULL;
+}
 
 /* The type of a value for messages: the name of its class, "nan", "infinity", or the name of its Lua type. */
 const char *al_type_name(lua_State *L, int index);

@@ -105,12 +105,14 @@ static void refuse_busy(lua_State *L, task_state state)
 static al_search *begin(lua_State *L, int args)
 {
   al_search *s = al_self(L, al_search_kind);
-  int own = args + 2;
+  const void *found = NULL;
   lua_settop(L, args + 1);
-  compat_getuservalue(L, 1);
-  if (lua_istable(L, own)) lua_rawgeti(L, own, OWN_ENV);
-  al_check_environment(L, own + 1, s->space);
-  lua_settop(L, own);
+  if (compat_pushuservalue(L, 1) == LUA_TTABLE && compat_rawgeti(L, -1, OWN_ENV) == LUA_TTABLE) {
+    lua_rawgeti(L, -1, ENV_SPACE);
+    found = lua_touserdata(L, -1);
+  }
+  al_check_unchanged(L, found == s->space);
+  lua_settop(L, args + 2);
   return s;
 }
 

@@ -19,8 +19,7 @@ al_space *al_begin_space(lua_State *L, const char *kind, int args)
   al_space *space = al_self(L, kind);
   al_require_open(L, space);
   lua_settop(L, args + 1);
-  compat_getuservalue(L, 1);
-  al_check_environment(L, args + 2, space);
+  al_push_environment(L, 1, space);
   return space;
 }
 
@@ -59,21 +58,25 @@ void al_check_environment(lua_State *L, int env, const al_space *space)
 
 void al_push_environment(lua_State *L, int index, const al_space *space)
 {
-  compat_getuservalue(L, index);
-  al_check_environment(L, lua_gettop(L), space);
+  const void *found = NULL;
+  if (compat_pushuservalue(L, index) == LUA_TTABLE) {
+    lua_rawgeti(L, -1, ENV_SPACE);
+    found = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+  }
+  al_check_unchanged(L, found == space);
 }
 
 void al_push_table(lua_State *L, int env, int key)
 {
-  lua_rawgeti(L, env, key);
-  al_check_unchanged(L, lua_istable(L, -1));
+  al_check_unchanged(L, compat_rawgeti(L, env, key) == LUA_TTABLE);
 }
 
 void al_push_by_id(lua_State *L, int env, int table, uint32_t id)
 {
   al_push_table(L, env, table);
   compat_rawgetid(L, -1, id);
-  lua_remove(L, -2);
+  lua_replace(L, -2);
 }
 
 void al_set_by_id(lua_State *L, int env, int table, uint32_t id, int value)
