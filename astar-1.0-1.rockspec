@@ -224,6 +224,7 @@ build = {
         "src/lua/group.c",
         "src/lua/guess.c",
         "src/lua/handle.c",
+        "src/lua/jit.c",
         "src/lua/layer.c",
         "src/lua/level.c",
         "src/lua/links.c",

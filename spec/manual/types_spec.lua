@@ -55,10 +55,10 @@ local objects = {
   ["astar.PlanePath"] = (plane:path(1, 1, 8, 8)),
 }
 
--- __index keeps the members of the class in its second upvalue: methods are functions, fields numbers.
+-- Metamethods in C keep the members of the class in their second upvalue: methods are functions, fields numbers.
 -- Lua 5.1 does not show the upvalues of C functions: nil.
 local function members(object)
-  local _, list = debug.getupvalue(debug.getmetatable(object).__index, 2)
+  local _, list = debug.getupvalue(debug.getmetatable(object).__tostring, 2)
   if not list then return nil end
   local fields, methods = {}, {}
   for name, member in pairs(list) do

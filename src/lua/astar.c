@@ -2,6 +2,7 @@
 #include "disc_crowd.h"
 #include "group.h"
 #include "grid.h"
+#include "jit.h"
 #include "layer.h"
 #include "node_crowd.h"
 #include "path.h"
@@ -48,6 +49,12 @@ static const al_members *const group_members[] = {&al_group_members, NULL};
 static const al_members *const search_members[] = {&al_search_members, &al_search_graph_members,
                                                    &al_search_plane_members, NULL};
 
+static void new_class(lua_State *L, const char *name, const al_members *const *members)
+{
+  al_new_class(L, name, members);
+  al_compile_class(L, name);
+}
+
 /* ---- Spaces ---- */
 
 /* Stack indices in open_spaces(), relative to the module's table; from CLASSES on, the metatables of the spaces. */
@@ -76,11 +83,11 @@ static void open_spaces(lua_State *L)
 {
   int base = lua_gettop(L), i;
   if (!lua_checkstack(L, LUA_MINSTACK + AL_SPACES * (AL_SPACE_UPVALUES + 1))) al_no_memory(L);
-  al_new_class(L, al_node_kind, node_members);
-  al_new_class(L, al_obstacle_kind, obstacle_members);
-  al_new_class(L, al_path_kind, path_members);
+  new_class(L, al_node_kind, node_members);
+  new_class(L, al_obstacle_kind, obstacle_members);
+  new_class(L, al_path_kind, path_members);
   *(size_t *)compat_newuserdata(L, sizeof(size_t)) = 0;
-  for (i = 0; i < AL_SPACES; i++) al_new_class(L, spaces[i].name, spaces[i].members);
+  for (i = 0; i < AL_SPACES; i++) new_class(L, spaces[i].name, spaces[i].members);
   for (i = 0; i < AL_SPACES; i++) {
     push_upvalues(L, base, i);
     al_push_function(L, spaces[i].name, spaces[i].constructor, AL_SPACE_UPVALUES);
@@ -145,7 +152,7 @@ static void set_module_metatable(lua_State *L)
 /* Make a class whose metatable is kept in the registry. */
 static void register_class(lua_State *L, const char *key, const char *name, const al_members *const *members)
 {
-  al_new_class(L, name, members);
+  new_class(L, name, members);
   lua_setfield(L, LUA_REGISTRYINDEX, key);
 }
 
@@ -154,6 +161,7 @@ EXPORT int luaopen_astar(lua_State *L);
 int luaopen_astar(lua_State *L)
 {
   al_pin_library();
+  al_open_jit(L);
   register_class(L, AL_SEARCH_META, al_search_kind, search_members);
   register_class(L, AL_LINK_META, al_link_kind, link_members);
   register_class(L, AL_LAYER_META, al_layer_kind, layer_members);

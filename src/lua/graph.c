@@ -648,6 +648,7 @@ static int graph_gc(lua_State *L)
   astar_graph_destroy(g->core);
   g->space.finder = NULL;
   g->core = NULL;
+  al_end_life(L);
   return 0;
 }
 

@@ -29,8 +29,7 @@ static double check_number(lua_State *L, int arg)
   return lua_tonumber(L, arg);
 }
 
-/* A number as one that counts from 1, or 0: it is none. */
-static uint32_t counted(double value)
+uint32_t al_counted(double value)
 {
   return value >= 1 && value <= GRID_MOST_CELLS && (uint32_t)value == value ? (uint32_t)value : 0;
 }
@@ -38,23 +37,22 @@ static uint32_t counted(double value)
 static double check_whole(lua_State *L, int arg)
 {
   double value = al_check_finite(L, arg);
-  if (counted(value) == 0 && floor(value) != value)
+  if (al_counted(value) == 0 && floor(value) != value)
     al_arg_error(L, arg, "whole number expected, got %s", al_push_number(L, value));
   return value;
 }
 
-/* The cell in a column and row of a level, or ASTAR_NO_ID. Accepts any numbers. */
-static astar_id find_cell(const al_graph *g, double col, double row, uint32_t level)
+astar_id al_find_cell(const al_graph *g, double col, double row, double level)
 {
-  return astar_grid_cell(g->core, counted(col), counted(row), level);
+  return astar_grid_cell(g->core, al_counted(col), al_counted(row), al_counted(level));
 }
 
 astar_id al_check_cell(lua_State *L, const al_graph *g, int level)
 {
   double col = check_whole(L, 2), row = check_whole(L, 3);
-  astar_id cell = find_cell(g, col, row, al_check_level(L, g, level));
+  astar_id cell = al_find_cell(g, col, row, al_check_level(L, g, level));
   if (cell != ASTAR_NO_ID) return cell;
-  if (find_cell(g, col, 1, 1) == ASTAR_NO_ID)
+  if (al_find_cell(g, col, 1, 1) == ASTAR_NO_ID)
     al_arg_error(L, 2, "column %s is outside the map", al_push_number(L, col));
   al_arg_error(L, 3, "row %s is outside the map", al_push_number(L, row));
   return ASTAR_NO_ID;
@@ -329,14 +327,14 @@ static int grid_cell(lua_State *L)
 {
   al_graph *g = al_begin_grid(L, 3);
   double col = check_number(L, 2), row = check_number(L, 3), level = al_given(L, 4) ? check_number(L, 4) : 1;
-  return push_cell(L, g, 5, find_cell(g, col, row, counted(level)));
+  return push_cell(L, g, 5, al_find_cell(g, col, row, level));
 }
 
 static int grid_at(lua_State *L)
 {
   al_graph *g = al_begin_grid(L, 3);
   double x = al_check_finite(L, 2), y = al_check_finite(L, 3), level = al_given(L, 4) ? check_number(L, 4) : 1;
-  return push_cell(L, g, 5, astar_grid_at(g->core, x, y, counted(level)));
+  return push_cell(L, g, 5, astar_grid_at(g->core, x, y, al_counted(level)));
 }
 
 static int grid_get(lua_State *L)

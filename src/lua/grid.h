@@ -27,6 +27,12 @@ al_graph *al_begin_grid(lua_State *L, int args);
 /* The level at an argument, the first if it is not given; raises if the map does not have it: level.c. */
 uint32_t al_check_level(lua_State *L, const al_graph *g, int arg);
 
+/* A number as one that counts from 1, or 0: it is none. */
+uint32_t al_counted(double value);
+
+/* The cell in a column and row of a level, or ASTAR_NO_ID. Accepts any numbers. */
+astar_id al_find_cell(const al_graph *g, double col, double row, double level);
+
 /* The cell in the column at 2, the row at 3 and the level at an argument; raises if it is outside the map. */
 astar_id al_check_cell(lua_State *L, const al_graph *g, int level);
 

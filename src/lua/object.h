@@ -33,6 +33,7 @@
 **   disc_wish, disc, disc_crowd       what discs wish; the classes "disc" and "discs"; plane:crowd
 **   grid_crowd    grid:crowd
 **   places        graph:places
+**   jit           what LuaJIT compiles
 **   astar         luaopen_astar: makes the classes from the members that these files define
 **
 ** Any call of the Lua API that allocates may run finalizers, and so any script. All objects are consistent before such

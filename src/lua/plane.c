@@ -537,6 +537,7 @@ static int plane_gc(lua_State *L)
   astar_plane_destroy(p->core);
   p->space.finder = NULL;
   p->core = NULL;
+  al_end_life(L);
   return 0;
 }
 

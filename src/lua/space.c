@@ -108,6 +108,24 @@ void al_set_weak_table(lua_State *L, int key, const char *mode)
   lua_rawseti(L, -2, key);
 }
 
+/* ---- Life ---- */
+
+void al_end_life(lua_State *L)
+{
+#if LUA_VERSION_NUM == 501
+  lua_getfield(L, LUA_REGISTRYINDEX, AL_RECORDS);
+  if (lua_istable(L, -1)) {
+    lua_pushvalue(L, 1);
+    lua_rawget(L, -2);
+    if (lua_istable(L, -1)) {
+      lua_rawgeti(L, -1, AL_RECORD_LIFE);
+      ((al_life *)lua_touserdata(L, -1))->space = NULL;
+    }
+  }
+#endif
+  lua_settop(L, 1);
+}
+
 /* ---- Memory ---- */
 
 /* Whether the collector works by itself. */

@@ -106,6 +106,23 @@ void al_clear_by_id(lua_State *L, int env, int table, uint32_t id);
 /* Set field `key` of the environment at the top of the stack to a new weak table. */
 void al_set_weak_table(lua_State *L, int key, const char *mode);
 
+/* ---- Life ---- */
+
+/*
+** What reads a space without the Lua API cannot check the environment first: it goes by the life of the space, which is
+** a userdata. A table in the registry has a record for each space, and for each object on it, that is read so; the life
+** is its field AL_RECORD_LIFE. There is such a table on LuaJIT only (jit.c).
+*/
+typedef struct al_life {
+  al_space *space; /* NULL once the space was collected */
+} al_life;
+
+#define AL_RECORDS "astar.records" /* key of the table in the registry: object -> record, weak keys */
+#define AL_RECORD_LIFE 1
+
+/* For __gc of a space, which is at 1. Sets the top of the stack to 1. */
+void al_end_life(lua_State *L);
+
 /* ---- Reports to the collector, which does not count the memory of the core ---- */
 
 /* Count bytes that were allocated; once there are enough, run a step of the collector. May run finalizers. */
