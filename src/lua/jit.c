@@ -181,6 +181,7 @@ static const struct {
 */
 static const char *const chunk[] = {
     "local ffi, block, type, records, adopt, terrain_name = ...\n"
+    "if not ffi or not type then return end\n"
     "local calls = ffi.cast([[const struct {\n"
     "  double (*node_field)(void *, void *, int);\n"
     "  double (*grid_cell)(void *, void *, double, double, double);\n"
