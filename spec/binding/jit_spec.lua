@@ -52,6 +52,7 @@ describe("compiled access", function()
     for _, map in ipairs(kinds()) do
       local flow = map:flow(map:cell(7, 6), "man")
       local path = map:path(map:cell(1, 1), map:cell(9, 7), "man")
+      local layer = map:layer("danger")
       local nodes = {} -- so that a node is the same object when it is read again
       for i = 1, 1500 do
         local col, row = r:int(-1, 11), r:int(-1, 9)
@@ -61,6 +62,8 @@ describe("compiled access", function()
         agree(map, "get", map, col, row, level)
         agree(map, "at", map, x, y, level)
         agree(flow, "direction", flow, x, y, level)
+        layer:add(r:int(1, 9), r:int(1, 7), x * x)
+        agree(layer, "get", layer, col, row, level)
         agree(path, "at", path, x)
         local node = map:cell(col, row)
         if node then
@@ -104,6 +107,7 @@ describe("compiled access", function()
     end
     local calls = {
       { map, "cell" }, { map, "get" }, { map, "at" }, { flow, "cost" }, { flow, "next" }, { flow, "direction" }, { path, "at" },
+      { map:layer("a"), "get" }, { g:layer("b"), "get" },
     }
     for _, call in ipairs(calls) do
       local object, name = call[1], call[2]
@@ -224,6 +228,8 @@ describe("compiled access", function()
     local flow, path = map:flow(map:cell(9, 1)), map:path(map:cell(1, 1), map:cell(9, 7))
     local cell, x, _ = map:cell(1, 1), path:at(3)
     local methods = { map.cell, map.get, map.at, flow.cost, flow.next, flow.direction, path.at }
+    local danger = map:layer("danger")
+    danger:set(1, 1, 7)
     local kind, text = type, getmetatable("").__index
     local environment = setmetatable({}, { __index = function() error "asked" end })
     _G.type = function() return "number" end -- luacheck: ignore
@@ -234,6 +240,7 @@ describe("compiled access", function()
         assert(map:cell(1, 1) == cell and map:get(2, 2) == "forest" and map:at(0.5, 0.5) == cell)
         assert(flow:cost(cell) == 8 and flow:next(cell).id == 2 and flow:direction(0.5, 0.5) == 1 and path:at(3) == x)
         assert(not pcall(map.cell, map, "1", "x") and not pcall(map.get, map, {}, {}) and not pcall(flow.cost, flow, 1))
+        assert(danger:get(1, 1) == 7 and not pcall(danger.get, danger, "1", "1") and not pcall(danger.get, map, 1, 1))
         assert(not pcall(map.cell, "map", 1, 1) and not pcall(map.cell, 7, 1, 1) and not pcall(path.at, path, "x"))
       end)
       for i = 1, #methods do
@@ -256,6 +263,7 @@ describe("compiled access", function()
         local cell = map:cell(i % 9 + 1, i % 7 + 1)
         seen[cell] = cell.x + flow:cost(map:cell(2, 1)) + path:at(3) + #map:get(1, 1)
       end
+      for _ = 1, TURNS do seen[map:layer("danger")] = map:layer("danger"):get(1, 1) end
       seen[map], seen[flow], seen[path] = 1, 1, 1
     end)
     collect()

@@ -180,6 +180,11 @@ static void push_position(lua_State *L, const al_agent *a, int number)
   else lua_pushnumber(L, position[number]);
 }
 
+static bool is_position(int code)
+{
+  return code >= FIELD_X && code <= FIELD_VY;
+}
+
 static int agent_get(lua_State *L)
 {
   const al_agent *a = al_self(L, al_agent_kind);
@@ -187,6 +192,10 @@ static int agent_get(lua_State *L)
   astar_agent_view view;
   if (code == 0) return 1;
   a = al_begin_agent(L, &al_node_crowd_type, 1);
+  if (is_position(code)) {
+    push_position(L, a, code - FIELD_X);
+    return 1;
+  }
   view = view_of(a);
   switch (code) {
   case FIELD_ID: compat_pushcount(L, a->id); break;
@@ -200,10 +209,6 @@ static int agent_get(lua_State *L)
   case FIELD_FIXED: lua_pushboolean(L, view.fixed); break;
   case FIELD_SPEED: lua_pushnumber(L, view.speed); break;
   case FIELD_SIZE: compat_pushcount(L, view.size); break;
-  case FIELD_X:
-  case FIELD_Y:
-  case FIELD_VX:
-  case FIELD_VY: push_position(L, a, code - FIELD_X); break;
   case FIELD_DATA: al_push_by_id(L, OWN, CROWD_DATA, a->id); break;
   case FIELD_STATUS: lua_pushstring(L, al_agent_status_names[view.status]); break;
   case FIELD_BY: al_push_agent(L, OWN, a->crowd, view.by); break;

@@ -30,6 +30,7 @@ void al_compile_class(lua_State *L, const char *name)
 #else
 
 #include "grid.h"
+#include "layer.h"
 #include "path.h"
 #include "search.h"
 
@@ -108,6 +109,16 @@ static double grid_get(const al_life *l, const void *map, double col, double row
   return cell != ASTAR_NO_ID ? astar_graph_node_terrain(g->core, cell) : 0;
 }
 
+/* The value of a cell, or NaN. */
+static double layer_get(const al_life *l, const al_layer *layer, double col, double row, double level)
+{
+  const al_graph *g = graph_of(l);
+  astar_id cell;
+  if (!g || layer->kind != al_layer_kind || layer->space != &g->space || g->space.name != al_grid_name) return NAN;
+  cell = al_find_cell(g, col, row, level);
+  return cell != ASTAR_NO_ID ? astar_layer_get(g->core, layer->id, cell) : (double)NAN;
+}
+
 /* The cost of a node, or NaN. */
 static double search_cost(const al_life *l, const al_search *s, const al_handle *n)
 {
@@ -158,13 +169,14 @@ static const struct {
   double (*grid_cell)(const al_life *, const void *, double, double, double);
   double (*grid_at)(const al_life *, const void *, double, double, double);
   double (*grid_get)(const al_life *, const void *, double, double, double);
+  double (*layer_get)(const al_life *, const al_layer *, double, double, double);
   double (*search_cost)(const al_life *, const al_search *, const al_handle *);
   double (*search_next)(const al_life *, const al_search *, const al_handle *);
   bool (*search_direction)(const al_life *, const al_search *, double, double, double, double *);
   double (*path_at)(const al_path *, double, double *);
   double (*path_node)(const al_life *, const al_path *, double);
-} calls = {node_field,  grid_cell,        grid_at, grid_get, search_cost,
-           search_next, search_direction, path_at, path_node};
+} calls = {node_field,  grid_cell,   grid_at,          grid_get, layer_get,
+           search_cost, search_next, search_direction, path_at,  path_node};
 
 /* ---- In Lua ---- */
 
@@ -187,6 +199,7 @@ static const char *const chunk[] = {
     "  double (*grid_cell)(void *, void *, double, double, double);\n"
     "  double (*grid_at)(void *, void *, double, double, double);\n"
     "  double (*grid_get)(void *, void *, double, double, double);\n"
+    "  double (*layer_get)(void *, void *, double, double, double);\n"
     "  double (*search_cost)(void *, void *, void *);\n"
     "  double (*search_next)(void *, void *, void *);\n"
     "  bool (*search_direction)(void *, void *, double, double, double, double *);\n"
@@ -194,7 +207,7 @@ static const char *const chunk[] = {
     "  double (*path_node)(void *, void *, double);\n"
     "} *]], block)\n"
     "local node_field, grid_cell = calls.node_field, calls.grid_cell\n"
-    "local grid_at, grid_get = calls.grid_at, calls.grid_get\n"
+    "local grid_at, grid_get, layer_get = calls.grid_at, calls.grid_get, calls.layer_get\n"
     "local search_cost, search_next = calls.search_cost, calls.search_next\n"
     "local search_direction, path_at, path_node = calls.search_direction, calls.path_at, calls.path_node\n"
     "local out = ffi.new('double[3]')\n"
@@ -205,7 +218,7 @@ static const char *const chunk[] = {
     "  turn = 0\n"
     "  return adopt(node)\n"
     "end\n",
-    "local classes = { grid = {}, node = {}, path = {}, search = {} }\n",
+    "local classes = { grid = {}, layer = {}, node = {}, path = {}, search = {} }\n",
     "local fields = { id = 1, x = 2, y = 3, z = 4, col = 5, row = 6, level = 7, blocked = 8, terrain = 9 }\n"
     "function classes.node.__index(in_c, members)\n"
     "  return function(node, key)\n"
@@ -243,6 +256,13 @@ static const char *const chunk[] = {
     "    local member = members[key]\n"
     "    if member then return member end\n"
     "    return in_c(map, key)\n"
+    "  end\n"
+    "end\n",
+    "function classes.layer.__index(in_c, members)\n"
+    "  return function(layer, key)\n"
+    "    local member = members[key]\n"
+    "    if member then return member end\n"
+    "    return in_c(layer, key)\n"
     "  end\n"
     "end\n",
     "function classes.search.__index(in_c, members)\n"
@@ -283,6 +303,17 @@ static const char *const chunk[] = {
     "      if terrain > 0 then return record[3][terrain] or terrain_name(record, terrain) end\n"
     "    end\n"
     "    return in_c(map, col, row, level)\n"
+    "  end\n"
+    "end\n",
+    "function classes.layer.get(in_c)\n"
+    "  return function(layer, col, row, level)\n"
+    "    local record = records[layer] or adopt(layer)\n"
+    "    if record and type(col) == 'number' and type(row) == 'number' and\n"
+    "       (level == nil or type(level) == 'number') then\n"
+    "      local value = layer_get(record[1], layer, col, row, level or 1)\n"
+    "      if value == value then return value end\n"
+    "    end\n"
+    "    return in_c(layer, col, row, level)\n"
     "  end\n"
     "end\n",
     "function classes.search.cost(in_c)\n"
@@ -340,13 +371,15 @@ static const char *const chunk[] = {
 
 enum { RECORD_HANDLES = AL_RECORD_LIFE + 1, RECORD_TERRAINS };
 
-/* Push the environment of the object at 1, a graph, node, search or path, on an open space. False if it is none. */
+/* Push the environment of the object at 1, one that can have a record and is on an open space. False if it is none. */
 static bool push_environment_of(lua_State *L)
 {
   const al_search *s = al_test(L, 1, al_search_kind);
   const al_handle *n = al_test(L, 1, al_node_kind);
   const al_path *p = al_test(L, 1, al_path_kind);
-  const al_space *space = s ? s->space : n ? n->space : p ? p->space : al_test(L, 1, al_graph_kind);
+  const al_layer *a = al_test(L, 1, al_layer_kind);
+  const al_space *space =
+      s ? s->space : n ? n->space : p ? p->space : a ? a->space : al_test(L, 1, al_graph_kind);
   if (!space) return false;
   compat_getuservalue(L, 1);
   if (s) al_push_table(L, -1, OWN_ENV);

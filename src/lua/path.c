@@ -56,17 +56,14 @@ static void push_place_of(lua_State *L, const al_path *p, const astar_waypoint *
   lua_setfield(L, -2, "level");
 }
 
-/* Push the element at `index`, from 0: a node, or a place. The path is at 1, its environment at `env`. */
-static void push_element(lua_State *L, int env, uint32_t index)
+/* Push the element of self at `index`, from 0: a node, or a place. */
+static void push_element(lua_State *L, uint32_t index)
 {
   const al_path *p = lua_touserdata(L, 1);
   const astar_waypoint w = astar_path_point(&p->path, index);
-  al_check_environment(L, env, p->space);
-  if (is_place(p->space, &w)) {
-    push_place_of(L, p, &w);
-    return;
-  }
-  al_push_handle(L, env, p->space, w.id, w.generation);
+  al_push_environment(L, 1, p->space);
+  if (is_place(p->space, &w)) push_place_of(L, p, &w);
+  else al_push_handle(L, lua_gettop(L), p->space, w.id, w.generation);
 }
 
 /* Nodes are read in parts of this many. */
@@ -116,8 +113,7 @@ static int path_get(lua_State *L)
   if (lua_type(L, 2) == LUA_TNUMBER) {
     double index = lua_tonumber(L, 2);
     if (!(index >= 1 && index <= path->count) || floor(index) != index) return 0;
-    compat_getuservalue(L, 1);
-    push_element(L, lua_gettop(L), (uint32_t)index - 1);
+    push_element(L, (uint32_t)index - 1);
     return 1;
   }
   code = al_member(L, al_path_kind);
