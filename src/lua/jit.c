@@ -57,10 +57,10 @@ static bool is_live(const al_graph *g, const al_handle *n)
   return n->kind == al_node_kind && n->space == &g->space && astar_graph_is_current(g->core, n->id, n->generation);
 }
 
-/* An idle search on the graph. */
+/* An idle search on the graph, whose nodes may be read at once. */
 static bool is_idle(const al_graph *g, const al_search *s)
 {
-  return s->kind == al_search_kind && s->space == &g->space && s->core && !s->busy;
+  return s->kind == al_search_kind && s->space == &g->space && s->core && !s->busy && !astar_search_unseen(s->core);
 }
 
 enum { NODE_ID = 1, NODE_X, NODE_Y, NODE_Z, NODE_COL, NODE_ROW, NODE_LEVEL, NODE_BLOCKED, NODE_TERRAIN };
