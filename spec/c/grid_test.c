@@ -220,6 +220,28 @@ static void large(void)
   }
 }
 
+/* The memory of a layer grows with the parts of the map in which it has values. */
+static void layers_of_large_maps(void)
+{
+  const uint32_t width = 1501, height = 1103, cells = width * height;
+  astar_graph *g = make(ASTAR_SQUARE, width, height);
+  const size_t empty = astar_graph_memory(g);
+  astar_layer layer;
+  uint32_t i;
+  CHECK(astar_graph_layer(g, "danger", 6, &layer) == ASTAR_OK);
+  CHECK(astar_grid_fill_layer(g, layer, 1, 1, width, height, 1, 0) == ASTAR_OK);
+  CHECK(astar_layer_set(g, layer, cells, 2) == ASTAR_OK && astar_layer_set(g, layer, 1, 3) == ASTAR_OK);
+  CHECK(astar_graph_memory(g) - empty < cells / 40);
+  CHECK(astar_grid_fill_layer(g, layer, width - 9, 1000, 99, 1, 1, 5) == ASTAR_OK);
+  for (i = 1; i <= cells; i++) {
+    const double value = i == 1 ? 3 : i == cells ? 2 : i > 1000 * width - 10 && i <= 1000 * width ? 5 : 0;
+    CHECK(astar_layer_get(g, layer, i) == value);
+  }
+  astar_layer_clear(g, layer);
+  CHECK(astar_layer_get(g, layer, 1) == 0 && astar_graph_memory(g) - empty < cells / 60);
+  astar_graph_destroy(g);
+}
+
 /* A point on a border belongs to the cell right of it or below it. */
 static void borders(void)
 {
@@ -1463,6 +1485,7 @@ int main(void)
   too_large();
   levels();
   large();
+  layers_of_large_maps();
   borders();
   neighbours();
   steps_and_links();

@@ -145,6 +145,51 @@ describe("a layer", function()
     assert.equal(0, danger:get(free))
   end)
 
+  it("keeps its values on maps of thousands of cells, with waypoints beside them", function()
+    random.cases("values on large maps", 20, function(rng)
+      local width, height = rng:int(40, 70), rng:int(40, 70)
+      local map = astar.grid{ width = width, height = height }
+      local danger, values, waypoints = map:layer("danger"), {}, {}
+      local function fill(col, row, w, h, value)
+        danger:fill(col, row, w, h, value)
+        for y = math.max(row, 1), math.min(row + h - 1, height) do
+          for x = math.max(col, 1), math.min(col + w - 1, width) do values[(y - 1) * width + x] = value end
+        end
+      end
+      for _ = 1, 40 do
+        local dice = rng:int(1, 16)
+        if dice == 1 then
+          danger:clear()
+          values = {}
+        elseif dice <= 4 then
+          fill(rng:int(-5, width), rng:int(-5, height), rng:int(0, width), rng:int(0, 9), rng:int(0, 3))
+        elseif dice <= 7 then
+          local node = map:add(rng:int(0, 99), rng:int(0, 99))
+          waypoints[#waypoints + 1] = node
+          danger:set(node, 7)
+          values[node.id] = 7
+        elseif dice == 8 then
+          map:optimize()
+        elseif dice == 9 and #waypoints > 0 then
+          local node = table.remove(waypoints, rng:int(1, #waypoints))
+          values[node.id] = nil
+          map:remove(node)
+        else
+          local cell = map:cell(rng:int(1, width), rng:int(1, height))
+          values[cell.id] = rng:int(0, 5)
+          danger:set(cell, values[cell.id])
+        end
+      end
+      for _, of in ipairs{ danger, astar.load(map:save()):layer("danger") } do
+        for id = 1, width * height do
+          local value = of:get((id - 1) % width + 1, math.ceil(id / width))
+          that(value == (values[id] or 0), "cell %d: %g, should be %g", id, value, values[id] or 0)
+        end
+      end
+      for _, node in ipairs(waypoints) do that(danger:get(node) == (values[node.id] or 0), "%s", node) end
+    end)
+  end)
+
   it("goes up and down, never below 0", function()
     local g = astar.graph()
     local n, danger = g:add(0, 0), g:layer("danger")
@@ -268,6 +313,57 @@ describe("an edit of a layer", function()
       assert.is_nil((map:path(a, b, { jump = jump, layers = { fog = 1e300 } })))
     end
     assert.is_nil(map:flow(b, { layers = { fog = 1e300 } }):cost(a))
+  end)
+end)
+
+describe("paths and ranges with layers on maps of thousands of cells", function()
+  -- The least costs from a cell, by id, with steps to all eight neighbours: sweeps over the map until nothing changes.
+  local function sweep(width, height, start, values)
+    local costs, changed = { [start] = 0 }, true
+    while changed do
+      changed = false
+      for id = 1, width * height do
+        local col, from = (id - 1) % width + 1, costs[id]
+        for dy = -1, 1 do
+          for dx = -1, 1 do
+            local to, step = id + dy * width + dx, dx ~= 0 and dy ~= 0 and 2 ^ 0.5 or 1
+            if from and to ~= id and to >= 1 and to <= width * height and col + dx >= 1 and col + dx <= width then
+              local cost = from + (step + (values[to] or 0))
+              if cost < (costs[to] or check.inf) - 1e-9 then costs[to], changed = cost, true end
+            end
+          end
+        end
+      end
+    end
+    return costs
+  end
+
+  it("cost the least", function()
+    random.cases("layers on large maps", 8, function(rng)
+      local width, height = rng:int(30, 60), rng:int(40, 60)
+      local map = astar.grid{ width = width, height = height, corners = "always" }
+      local danger, values = map:layer("danger"), {}
+      for _ = 1, rng:int(1, 30) do
+        local col, row, w, h = rng:int(1, width), rng:int(1, height), rng:int(1, width), rng:int(1, 9)
+        local value = rng:int(0, 4)
+        danger:fill(col, row, w, h, value)
+        for y = row, math.min(row + h - 1, height) do
+          for x = col, math.min(col + w - 1, width) do values[(y - 1) * width + x] = value end
+        end
+      end
+      local start = rng:int(1, width * height)
+      local costs, options = sweep(width, height, start, values), { layers = { danger = 1 } }
+      local range = map:reach(map:node(start), 1e9, options)
+      for id = 1, width * height do check.near(costs[id], range:cost(map:node(id)), "the range at cell %d", id) end
+      for _ = 1, 20 do
+        local goal = rng:int(1, width * height)
+        local _, cost = map:path(map:node(start), map:node(goal), options)
+        check.near(costs[goal], cost, "the path from cell %d to cell %d", start, goal)
+        local search = map:search(map:node(start), map:node(goal), options)
+        search:run()
+        check.near(costs[goal], search:cost(map:node(goal)), "the search from cell %d to cell %d", start, goal)
+      end
+    end)
   end)
 end)
 

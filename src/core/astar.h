@@ -420,7 +420,7 @@ ASTAR_API bool astar_guess_variant(const astar_guess *g, uint32_t index, char va
 **
 ** A layer has a value >= 0 for each node, at first 0: danger, crowding. Searches can add it to the cost of entering a
 ** node: see astar_search_def. To edit a layer ends (ASTAR_STALE) only runs that use it, and is no edit of the graph. It
-** takes 8 bytes a node or cell once a value is set.
+** takes 8 bytes for each node or cell in pages of 1,024 of them, those in which a value was set; 8 for any other page.
 */
 
 /* The layer of a name; a new one if there is none of that name. O(length of the longest name). */
@@ -433,11 +433,11 @@ ASTAR_API const char *astar_graph_layer_name(const astar_graph *g, astar_layer l
 /* A number that changes with each edit of the layer. */
 ASTAR_API uint64_t astar_graph_layer_version(const astar_graph *g, astar_layer layer);
 
-/* The value of a node. To set it: finite, >= 0. O(1), but O(n) where the layer has no memory for the node yet. */
+/* The value of a node. To set it: finite, >= 0. O(1), but O(pages) where the layer has no memory for the node yet. */
 ASTAR_API double astar_layer_get(const astar_graph *g, astar_layer layer, astar_id id);
 ASTAR_API astar_result astar_layer_set(astar_graph *g, astar_layer layer, astar_id id, double value);
 
-/* Set all values to 0. O(n). */
+/* Set all values to 0. O(pages). */
 ASTAR_API void astar_layer_clear(astar_graph *g, astar_layer layer);
 
 /* ---- The nodes near a place ---- */

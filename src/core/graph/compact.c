@@ -79,7 +79,7 @@ static bool renumber(astar_graph *g)
   as_layout *layout = as_layout_create(g->memory.alloc, g->memory.context, g->layout->cells, count);
   bool done = false;
   (void)as_spatial_rebuild(g);
-  if (order && nodes && layout && room && as_layers_reserve(&g->layers, &g->memory, g->layout->cells + count)) {
+  if (order && nodes && layout && room && as_layers_reserve(&g->layers, &g->memory, g->layout->cells, count)) {
     memset(renumbered, 0xFF, count * sizeof *renumbered); /* those that are left out */
     kept = plan(g, order, renumbered);
     for (at = 0; at < kept; at++) {
@@ -89,7 +89,7 @@ static bool renumber(astar_graph *g)
     done = move_links(g, nodes, kept, renumbered);
   }
   if (done) {
-    as_layers_renumber(&g->layers, g->layout->cells, renumbered, count, room);
+    as_layers_renumber(&g->layers, &g->memory, g->layout->cells, renumbered, count, room);
     copy_layout(layout, g->layout, order, kept);
     as_layout_release(g->layout);
     g->layout = layout;

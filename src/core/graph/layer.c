@@ -32,12 +32,12 @@ astar_result astar_layer_set(astar_graph *g, astar_layer layer, astar_id id, dou
   const uint32_t slot = as_slot(g->layout, id);
   astar_assert(value >= 0 && value < INFINITY);
   if (as_layer_value(l, slot) == value) return ASTAR_OK;
-  if (slot >= l->capacity && !as_layer_reserve(l, &g->memory, as_slots(g->layout))) return ASTAR_NO_MEMORY;
+  if (!as_layer_reserve(l, &g->memory, as_slots(g->layout), slot, 1)) return ASTAR_NO_MEMORY;
   as_layer_put(l, slot, value);
   return ASTAR_OK;
 }
 
 void astar_layer_clear(astar_graph *g, astar_layer layer)
 {
-  as_layer_clear(as_layer_of(&g->layers, layer));
+  as_layer_clear(as_layer_of(&g->layers, layer), &g->memory);
 }

@@ -316,10 +316,22 @@ static AS_INLINE uint32_t same_terrain(const as_grid *grid, uint32_t cell)
          (uint32_t)(below[0] == own) << 6 | (uint32_t)(below[1] == own) << 7;
 }
 
-/* The directions in which the values of a layer are the same as at a cell that is not at the edge. */
-static AS_INLINE uint32_t same_value(const double *values, uint32_t cell, uint32_t width)
+/* The values of a layer around a cell, from its left to its right neighbour; `copy` if they are in two pages. */
+static AS_INLINE const double *values_around(const as_extra *e, uint32_t cell, double copy[3])
 {
-  const double *here = values + cell, *up = here - width, *below = here + width, own = *here;
+  const uint32_t place = cell & (AS_LAYER_PAGE - 1);
+  uint32_t i;
+  if (place > 0 && place < AS_LAYER_PAGE - 1) return e->pages[cell >> AS_LAYER_BITS] + place;
+  for (i = 0; i < 3; i++) copy[i] = as_extra_value(e, cell + i - 1);
+  return copy + 1;
+}
+
+/* The directions in which the values of a layer are the same as at a cell that is not at the edge. */
+static AS_INLINE uint32_t same_value(const as_extra *e, uint32_t cell, uint32_t width)
+{
+  double copies[3][3];
+  const double *up = values_around(e, cell - width, copies[0]), *here = values_around(e, cell, copies[1]);
+  const double *below = values_around(e, cell + width, copies[2]), own = *here;
   return (uint32_t)(up[-1] == own) | (uint32_t)(up[0] == own) << 1 | (uint32_t)(up[1] == own) << 2 |
          (uint32_t)(here[-1] == own) << 3 | (uint32_t)(here[1] == own) << 4 | (uint32_t)(below[-1] == own) << 5 |
          (uint32_t)(below[0] == own) << 6 | (uint32_t)(below[1] == own) << 7;
@@ -328,8 +340,8 @@ static AS_INLINE uint32_t same_value(const double *values, uint32_t cell, uint32
 /* The same of all layers. */
 static AS_INLINE uint32_t same_values(const run *r, uint32_t cell)
 {
-  uint32_t same = same_value(r->rules->extra.values, cell, r->grid->width), i;
-  for (i = 1; i < r->rules->extra_count; i++) same &= same_value(r->rules->extras[i].values, cell, r->grid->width);
+  uint32_t same = same_value(&r->rules->extra, cell, r->grid->width), i;
+  for (i = 1; i < r->rules->extra_count; i++) same &= same_value(&r->rules->extras[i], cell, r->grid->width);
   return same;
 }
 

@@ -351,7 +351,10 @@ astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, uint32_t c
   uint32_t x, y;
   astar_assert(value >= 0 && value < INFINITY);
   if (r.right == 0) return ASTAR_OK;
-  if (value != 0 && !as_layer_reserve(l, &g->memory, as_slots(g->layout))) return ASTAR_NO_MEMORY;
+  for (y = r.top; y < r.bottom && value != 0; y++) {
+    if (!as_layer_reserve(l, &g->memory, as_slots(g->layout), as_grid_index(grid, r.left, y), r.right - r.left))
+      return ASTAR_NO_MEMORY;
+  }
   for (y = r.top; y < r.bottom; y++) {
     for (x = r.left; x < r.right; x++) as_layer_put(l, as_grid_index(grid, x, y), value);
   }

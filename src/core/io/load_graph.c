@@ -592,10 +592,9 @@ static astar_result load_values(astar_graph *g, astar_reader *r, uint32_t number
   uint64_t i;
   if (!as_left(r, bytes, 1)) return as_malformed_at(r, "layer", number, "it is cut off");
   r->at += (size_t)bytes;
-  /* Live waypoints come before cell nodes: see astar_graph_optimize(). */
-  if (!as_layer_reserve(layer, &g->memory, g->layout->cells + g->alive)) return ASTAR_NO_MEMORY;
   for (i = 0; i < 8 * bytes; i++) {
     const astar_id id = (astar_id)(i + 1);
+    uint32_t slot;
     double value;
     if (!(bits[i / 8] >> i % 8 & 1)) continue;
     if (!astar_graph_has(g, id, NULL)) return as_malformed_at(r, "layer", number, "it has a value of no node");
@@ -603,7 +602,9 @@ static astar_result load_values(astar_graph *g, astar_reader *r, uint32_t number
     if (r->failed) return as_malformed_at(r, "layer", number, "it is cut off");
     if (!(value > 0 && value < INFINITY))
       return as_malformed_at(r, "layer", number, "a value is not a finite number > 0");
-    as_layer_put(layer, as_slot(g->layout, id), value);
+    slot = as_slot(g->layout, id);
+    if (!as_layer_reserve(layer, &g->memory, as_slots(g->layout), slot, 1)) return ASTAR_NO_MEMORY;
+    as_layer_put(layer, slot, value);
   }
   return layer->used > 0 ? ASTAR_OK : as_malformed_at(r, "layer", number, "it should have values, but has none");
 }

@@ -20,9 +20,9 @@ static inline void as_rules_extend(as_rules *rules, const as_extras *extras, dou
 /* What the layers add at the node of a slot. */
 static AS_INLINE double as_extra_at(const as_rules *rules, uint32_t node)
 {
-  double sum = rules->extra.weight * rules->extra.values[node];
+  double sum = rules->extra.weight * as_extra_value(&rules->extra, node);
   uint32_t i;
-  for (i = 1; i < rules->extra_count; i++) sum += rules->extras[i].weight * rules->extras[i].values[node];
+  for (i = 1; i < rules->extra_count; i++) sum += rules->extras[i].weight * as_extra_value(&rules->extras[i], node);
   return sum;
 }
 

@@ -8,10 +8,17 @@
 #include "base/journal.h"
 #include "base/names.h"
 
-/* Slots from `capacity` on have the value 0. */
+#define AS_LAYER_BITS 10u /* the binary logarithm of the number of values in a page */
+#define AS_LAYER_PAGE (1u << AS_LAYER_BITS)
+
+/*
+** The values are in pages, AS_LAYER_PAGE slots each. A page in which no value was ever set is `blank`, which all layers
+** of a space share and whose values are 0: so reading a value needs no test. Slots of no page have the value 0.
+*/
 typedef struct as_layer {
-  double *values; /* by slot */
-  uint32_t capacity;
+  double **pages; /* by slot / AS_LAYER_PAGE */
+  double *blank;  /* owned by the as_layers */
+  uint32_t page_count;
   uint32_t used;    /* values that are not 0 */
   uint64_t version; /* changes with each edit of a value */
   as_journal *journal; /* of these edits, by slot, each as AS_EDIT_ENTRY */
@@ -22,6 +29,7 @@ typedef struct as_layers {
   as_names names;
   as_layer **list;
   uint32_t capacity;
+  double *blank; /* a page of zeros; NULL if there are no layers */
 } as_layers;
 
 ASTAR_API void as_layers_free(as_layers *l, as_memory *m);
@@ -45,49 +53,63 @@ static inline as_layer *as_layer_of(const as_layers *l, astar_layer layer)
 }
 
 /*
-** Make room for the values of `slots` slots. If values move, this counts as an edit. False if out of memory; then
-** nothing has changed.
+** Make places for the pages of `slots` slots, so that runs can read all of these. If the places move, this counts as an
+** edit. False if out of memory; then nothing has changed. O(slots / AS_LAYER_PAGE).
 */
-ASTAR_API bool as_layer_reserve(as_layer *layer, as_memory *m, uint32_t slots);
+ASTAR_API bool as_layer_extend(as_layer *layer, as_memory *m, uint32_t slots);
+
+/*
+** Make room for setting the values of `count` >= 1 slots from `first` on, in a space of `slots` slots. False if out of
+** memory; then no value has changed. O(count); O(slots / AS_LAYER_PAGE) if the layer has no places for them yet.
+*/
+ASTAR_API bool as_layer_reserve(as_layer *layer, as_memory *m, uint32_t slots, uint32_t first, uint32_t count);
 
 static inline double as_layer_value(const as_layer *layer, uint32_t slot)
 {
-  return slot < layer->capacity ? layer->values[slot] : 0;
+  const uint32_t page = slot >> AS_LAYER_BITS;
+  return page < layer->page_count ? layer->pages[page][slot & (AS_LAYER_PAGE - 1)] : 0;
 }
 
 /* Set a value; there must be room, unless it is 0. */
 static inline void as_layer_put(as_layer *layer, uint32_t slot, double value)
 {
-  if (slot >= layer->capacity || layer->values[slot] == value) return;
-  layer->used += (uint32_t)(value != 0) - (uint32_t)(layer->values[slot] != 0);
-  layer->values[slot] = value;
+  const double old = as_layer_value(layer, slot);
+  if (old == value) return;
+  astar_assert(layer->pages[slot >> AS_LAYER_BITS] != layer->blank);
+  layer->used += (uint32_t)(value != 0) - (uint32_t)(old != 0);
+  layer->pages[slot >> AS_LAYER_BITS][slot & (AS_LAYER_PAGE - 1)] = value;
   layer->version++;
   as_journal_note(layer->journal, slot, AS_EDIT_ENTRY);
 }
 
-/* Set all values to 0. O(slots). */
-ASTAR_API void as_layer_clear(as_layer *layer);
+/* Set all values to 0, and free their pages. O(slots / AS_LAYER_PAGE). */
+ASTAR_API void as_layer_clear(as_layer *layer, as_memory *m);
 
-/* Make room for `slots` slots in all layers that are not empty. False if out of memory. */
-ASTAR_API bool as_layers_reserve(as_layers *l, as_memory *m, uint32_t slots);
+/* Make room for the values of `count` >= 1 slots from `first` on in all layers with values. False if out of memory. */
+ASTAR_API bool as_layers_reserve(as_layers *l, as_memory *m, uint32_t first, uint32_t count);
 
 /*
-** The node at the slot `first` + i moves to `first` + renumbered[i], for i < count; UINT32_MAX: it is dropped. There
-** must be room for all; `room` holds `count` numbers. O(layers * count).
+** The node at the slot `first` + i moves to `first` + renumbered[i], for i < count; UINT32_MAX: it is dropped. Room for
+** these slots must be reserved; pages without a value are freed. `room` holds `count` numbers. O(layers * count).
 */
-ASTAR_API void as_layers_renumber(as_layers *l, uint32_t first, const uint32_t *renumbered, uint32_t count,
-                                  double *room);
+ASTAR_API void as_layers_renumber(as_layers *l, as_memory *m, uint32_t first, const uint32_t *renumbered,
+                                  uint32_t count, double *room);
 
 /* Set the values of a slot in all layers to 0, when its node is removed. O(layers). */
 ASTAR_API void as_layers_forget(as_layers *l, uint32_t slot);
 
 /* ---- Layers of a run ---- */
 
-/* A layer whose values, times `weight`, are added to costs. Room for all slots of the run is taken. */
+/* A layer whose values, times `weight`, are added to costs. It has a place for each page of slots of the run. */
 typedef struct as_extra {
-  const double *values;
+  double *const *pages;
   double weight;
 } as_extra;
+
+static AS_INLINE double as_extra_value(const as_extra *e, uint32_t slot)
+{
+  return e->pages[slot >> AS_LAYER_BITS][slot & (AS_LAYER_PAGE - 1)];
+}
 
 /* How far a run has read the edits of a layer. */
 typedef struct as_layer_reader {
@@ -109,7 +131,7 @@ typedef struct as_extras {
 
 /*
 ** Set the layers of a run with `slots` slots; `uses` may be those of `e`. False if out of memory. O(count), but
-** O(slots) if slots were added.
+** O(slots / AS_LAYER_PAGE) if slots were added.
 */
 ASTAR_API bool as_extras_set(as_extras *e, as_memory *m, as_layers *l, as_memory *of_layers,
                              const astar_layer_use *uses, uint32_t count, uint32_t slots);
