@@ -221,6 +221,7 @@ build = {
         "src/lua/grid_options.c",
         "src/lua/grid_sight.c",
         "src/lua/grid_source.c",
+        "src/lua/grid_terrains.c",
         "src/lua/group.c",
         "src/lua/guess.c",
         "src/lua/handle.c",

@@ -663,6 +663,7 @@ static void search_unseen(void)
 /* Units of several cells, by jump points, cell by cell, and of the near cells. */
 static void search_for_large_units(void)
 {
+  static const astar_terrain mixed[6] = {1, 4, 9, 2, 2, 11};
   astar_search *s = NULL;
   astar_search_def def = astar_default_search();
   astar_near_def near = astar_default_near();
@@ -689,7 +690,8 @@ static void search_for_large_units(void)
     note_search(s);
     astar_search_destroy(s);
     terrain = 1 + below(11);
-    TRY(astar_grid_fill(graph, 5 * i + 1, 3 * i + 1, 3, 2, 1, terrain));
+    if (i % 2 == 0) TRY(astar_grid_fill(graph, 5 * i + 1, 3 * i + 1, 3, 2, 1, terrain));
+    else TRY(astar_grid_set_terrains(graph, 5 * i + 1, 3 * i + 1, 3, 2, 1, mixed, 3));
     astar_grid_wall(graph, 90 + i, 91 + i, i % 2);
   }
   for (i = 90; i < 96; i++) astar_grid_wall(graph, i, i + 1, false);
@@ -698,6 +700,7 @@ static void search_for_large_units(void)
 /* Links make ports of cells, heights take memory of their own, and both make bins of ratios. */
 static void edit_grid(void)
 {
+  astar_terrain terrains[12 * GRID_WIDTH];
   uint32_t i;
   for (i = 0; i < 30; i++) {
     astar_id a = 1 + below(GRID_CELLS), b = 1 + below(GRID_CELLS), id;
@@ -715,6 +718,8 @@ static void edit_grid(void)
     if (i % 7 == 0) astar_graph_isolate(graph, a);
   }
   TRY(astar_grid_fill(graph, 1, 1, GRID_WIDTH, 12, 1, 4));
+  for (i = 0; i < 12 * GRID_WIDTH; i++) terrains[i] = 1 + below(11);
+  TRY(astar_grid_set_terrains(graph, 1, 1, GRID_WIDTH, 12, 1, terrains, GRID_WIDTH));
   for (i = 0; i < 60; i++) {
     astar_id id = 1 + below(GRID_CELLS);
     double p[3];

@@ -144,6 +144,26 @@ static inline void grid_world_fill(world *w)
   grid_fill(grid_in(w), col, row, width, height, level, terrain);
 }
 
+/* Set the terrains of a rectangle to those of an array, which may have more columns. */
+static inline void grid_world_set_terrains(world *w)
+{
+  grid_model *grid = grid_in(w);
+  const uint32_t col = 1 + below(grid->def.width + 2), row = 1 + below(grid->def.height + 2);
+  const uint32_t width = below(grid->def.width + 2), height = below(grid->def.height + 2);
+  const uint32_t level = 1 + below(grid->def.levels + (one_in(4) ? 1u : 0u)), stride = width + below(3);
+  const size_t count = (size_t)stride * height;
+  astar_terrain *terrains = malloc((count + 1) * sizeof *terrains);
+  uint32_t x, y;
+  size_t i;
+  CHECK(terrains);
+  for (i = 0; i < count; i++) terrains[i] = 1 + below(MODEL_TERRAINS);
+  WORLD_TRY(w, astar_grid_set_terrains(w->graph, col, row, width, height, level, terrains, stride));
+  for (y = 0; y < height; y++) {
+    for (x = 0; x < width; x++) grid_fill(grid, col + x, row + y, 1, 1, level, terrains[(size_t)y * stride + x]);
+  }
+  free(terrains);
+}
+
 static inline void grid_world_fill_layer(world *w)
 {
   model *m = w->model;
@@ -254,7 +274,8 @@ static inline void grid_world_edit(world *w, uint64_t oldest)
     if (!done) CHECK(astar_graph_version(g) == version);
     break;
   case 15:
-    grid_world_fill(w);
+    if (one_in(2)) grid_world_fill(w);
+    else grid_world_set_terrains(w);
     done = false;
     break;
   case 17:

@@ -663,6 +663,52 @@ describe("set, get, fill and block", function()
     assert.equal("..... ..... ..... ....q", picture())
   end)
 
+  it("set a rectangle from an array, clipped to the map", function()
+    map:set(2, 2, 3, 2, { "m", "f", "s", "default", "x", "m" })
+    assert.equal("..... .mfs. ..xm. .....", picture())
+    map:set(-1, 4, 4, 2, { "a", "b", "c", "d", "e", "f", "g", "h" })
+    assert.equal("..... .mfs. ..xm. cd...", picture())
+    map:set(5, 0, 2, 3, { "a", "b", "c", "d", "e", "f" }, 1)
+    assert.equal("....c .mfse ..xm. cd...", picture())
+    for _, none in ipairs{ { 1, 1, 0, 3 }, { 1, 1, 3, 0 }, { 6, 1, 1, 2 }, { 1, 5, 2, 1 }, { -1, 1, 2, 1 }, { 1, -1e15, 1, 2 } } do
+      local terrains = none[3] * none[4] == 0 and {} or { "q", "q" }
+      map:set(none[1], none[2], none[3], none[4], terrains)
+      assert.equal("....c .mfse ..xm. cd...", picture())
+    end
+    map:block(1, 1)
+    local all, version = map:terrains(), map.version
+    map:fill(1, 1, 5, 4, "s")
+    map:set(1, 1, 5, 4, all)
+    assert.equal(version + 2, map.version)
+    assert.same(all, map:terrains())
+    assert.is_true(map:cell(1, 1).blocked)
+  end)
+
+  it("set nothing from an array that is wrong, and say where", function()
+    local saved = map:save()
+    refuses("bad argument #5 to 'set' (element 3: string expected, got table)", map, "set", 1, 1, 2, 2, { "new", "m", {}, "m" })
+    refuses("bad argument #5 to 'set' (element 2: string expected, got boolean)", map, "set", 1, 1, 2, 1, { "new", false })
+    refuses("bad argument #5 to 'set' (element 1: string expected, got number)", map, "set", 1, 1, 1, 1, { 5 })
+    refuses("a terrain for each of w * h cells expected, got 3", map, "set", 1, 1, 2, 2, { "new", "m", "m" })
+    refuses("a terrain for each of w * h cells expected, got 5", map, "set", 9, 9, 2, 2, { "new", "m", "m", "m", "m" })
+    refuses("a terrain for each of w * h cells expected, got 0", map, "set", 1, 1, math.huge, 0, {})
+    refuses("array of terrains expected, got string", map, "set", 1, 1, 2, 2, "m")
+    refuses("array of terrains expected, got nil", map, "set", 1, 1, 2, 2, nil)
+    refuses("whole number >= 0 expected, got -1", map, "set", 1, 1, -1, 1, {})
+    refuses("whole number expected, got 1.5", map, "set", 1.5, 1, 1, 1, { "m" })
+    refuses("string or nil expected, got number", map, "set", 1, 1, 5)
+    refuses("level 2 is outside the map", map, "set", 1, 1, 1, 1, { "new" }, 2)
+    assert.equal(saved, map:save())
+  end)
+
+  it("set a rectangle from an array without its metamethods", function()
+    local function never() error("asked") end
+    map:set(1, 1, 1, 2, setmetatable({ "m", "f" }, { __index = never, __len = never }))
+    assert.equal("m", map:get(1, 1))
+    refuses("a terrain for each of w * h cells expected, got 1", map, "set", 1, 1, 1, 2,
+      setmetatable({ "m" }, { __index = function() return "s" end, __len = function() return 2 end }))
+  end)
+
   it("block and open cells, whatever their terrain", function()
     map:set(2, 2, "m")
     map:block(2, 2)

@@ -255,6 +255,18 @@ function Tiles:fill(col, row, w, h, terrain, level)
   end
 end
 
+-- Sets the terrains of a rectangle by an array of random ones.
+function Tiles:set_all(rng, col, row, w, h, level)
+  local terrains = {}
+  for i = 1, w * h do terrains[i] = rng:chance(0.8) and rng:pick(tiles.TERRAINS) or "default" end
+  self.map:set(col, row, w, h, terrains, level)
+  for y = math.max(1, row), math.min(self.height, row + h - 1) do
+    for x = math.max(1, col), math.min(self.width, col + w - 1) do
+      self:at(x, y, level).terrain = terrain_of(terrains[(y - row) * w + x - col + 1])
+    end
+  end
+end
+
 function Tiles:block(r, blocked)
   if r.col and (r.id % 2 == 0) then
     self.map:block(r.col, r.row, blocked, r.level)
@@ -685,6 +697,9 @@ function Tiles:edit(rng, features)
     local terrain = rng:chance(0.8) and rng:pick(tiles.TERRAINS) or rng:pick({ "default", false }) or nil
     if rng:chance(0.4) then
       self:fill(rng:int(-1, self.width), rng:int(-1, self.height), rng:int(0, 4), rng:int(0, 4), terrain,
+        rng:int(1, self.levels))
+    elseif rng:chance(0.2) then
+      self:set_all(rng, rng:int(-1, self.width), rng:int(-1, self.height), rng:int(0, 4), rng:int(0, 4),
         rng:int(1, self.levels))
     elseif rng:chance(0.5) then
       self:set(cell, terrain)

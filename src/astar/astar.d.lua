@@ -739,11 +739,15 @@ function Grid:walls() end
 
 ---Sets the terrain of a cell; nil clears it. O(1).
 ---
----Raises outside the map.
+---With an array of w * h terrains it sets the cells to the right and down, row by row, as one edit, linear in the cells.
+---What lies outside the map is left out; what is blocked stays so.
+---
+---Raises outside the map; for an array that does not have w * h elements, or one that is no string.
 ---@param col integer
 ---@param row integer
 ---@param terrain string?
 ---@param level? integer # 1 if not given
+---@overload fun(self: astar.Grid, col: integer, row: integer, w: integer, h: integer, terrains: string[], level?: integer)
 function Grid:set(col, row, terrain, level) end
 
 ---Sets the terrain of w * h cells, from a cell to the right and down. What lies outside the map is left out. O(cells).

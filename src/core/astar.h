@@ -648,7 +648,14 @@ ASTAR_API astar_tile astar_grid_tile(const astar_graph *g, astar_id cell);
 ASTAR_API astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
                                        uint32_t level, astar_terrain terrain);
 
-/* The same of the values of a layer: see "Layers". */
+/* The same to the terrains of an array: that of the cell i columns right of the first and k rows below is
+** terrains[k * stride + i].
+*/
+ASTAR_API astar_result astar_grid_set_terrains(astar_graph *g, uint32_t col, uint32_t row, uint32_t width,
+                                               uint32_t height, uint32_t level, const astar_terrain *terrains,
+                                               size_t stride);
+
+/* As astar_grid_fill(), of the values of a layer: see "Layers". */
 ASTAR_API astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, uint32_t col, uint32_t row,
                                              uint32_t width, uint32_t height, uint32_t level, double value);
 

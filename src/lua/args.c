@@ -166,6 +166,13 @@ double al_entry_coordinate(lua_State *L, const al_entry *e)
   return value;
 }
 
+void al_push_element(lua_State *L, al_entry *e, uint32_t index)
+{
+  compat_rawgetid(L, e->arg, index);
+  e->value = lua_gettop(L);
+  e->element = (int)index;
+}
+
 void al_entry_numbers(lua_State *L, const al_entry *e, const char *expected, int least, int most,
                       double (*read)(lua_State *, const al_entry *), double *values)
 {

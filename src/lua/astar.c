@@ -29,8 +29,8 @@
     &al_graph_crowd_members, &al_save_members
 
 static const al_members *const graph_members[] = {GRAPH_MEMBERS, NULL};
-static const al_members *const grid_members[] = {GRAPH_MEMBERS, &al_grid_members, &al_grid_sight_members,
-                                                      &al_grid_crowd_members, NULL};
+static const al_members *const grid_members[] = {GRAPH_MEMBERS,          &al_grid_members, &al_grid_terrain_members,
+                                                 &al_grid_sight_members, &al_grid_crowd_members, NULL};
 static const al_members *const plane_members[] = {
     &al_plane_members,        &al_plane_link_members,  &al_plane_place_members,
     &al_plane_search_members, &al_plane_crowd_members, &al_save_members,        NULL};

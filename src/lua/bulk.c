@@ -7,14 +7,6 @@
 
 #include <math.h>
 
-/* Push the element at `index` of the array at `e->arg`, and describe it by `e`. The caller pops it. */
-static void push_element(lua_State *L, al_entry *e, uint32_t index)
-{
-  compat_rawgetid(L, e->arg, index);
-  e->value = lua_gettop(L);
-  e->element = (int)index;
-}
-
 /* The length of the array at `arg`, which must be `count` times `size`; returns count. */
 static uint32_t check_length(lua_State *L, int arg, uint32_t size, const char *expected)
 {
@@ -34,7 +26,7 @@ static void read_positions(lua_State *L, double *positions, uint32_t length)
   al_entry e = {.arg = 2};
   uint32_t i;
   for (i = 0; i < length; i++) {
-    push_element(L, &e, i + 1);
+    al_push_element(L, &e, i + 1);
     positions[i] = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
     if (!(fabs(positions[i]) < INFINITY)) al_entry_finite(L, &e);
     lua_settop(L, e.value - 1);
@@ -98,7 +90,7 @@ static void read_pairs(lua_State *L, al_graph *g, int env, astar_id *pairs, uint
   al_entry e = {.arg = 2};
   uint32_t i;
   for (i = 0; i < 2 * count; i++) {
-    push_element(L, &e, i + 1);
+    al_push_element(L, &e, i + 1);
     pairs[i] = read_id(L, &e, g, env);
     if (i % 2 == 1 && pairs[i] == pairs[i - 1]) al_entry_error(L, &e, "a node cannot be linked to itself");
     lua_settop(L, e.value - 1);
@@ -123,7 +115,7 @@ static void read_costs(lua_State *L, double *costs, uint32_t count)
   al_entry e = {.arg = 3};
   uint32_t i;
   for (i = 0; i < count; i++) {
-    push_element(L, &e, i + 1);
+    al_push_element(L, &e, i + 1);
     costs[i] = read_cost(L, &e);
     lua_settop(L, e.value - 1);
   }

@@ -6,8 +6,7 @@
 
 /* ---- Checks ---- */
 
-/* Self as an open grid. */
-static al_graph *check_grid(lua_State *L)
+al_graph *al_check_grid(lua_State *L)
 {
   al_graph *g = al_test(L, 1, al_graph_kind);
   if (!g || g->space.name != al_grid_name) al_self_error(L, al_grid_name);
@@ -17,7 +16,7 @@ static al_graph *check_grid(lua_State *L)
 
 al_graph *al_begin_grid(lua_State *L, int args)
 {
-  al_graph *g = check_grid(L);
+  al_graph *g = al_check_grid(L);
   lua_settop(L, args + 1);
   al_push_environment(L, 1, &g->space);
   return g;
@@ -56,14 +55,6 @@ astar_id al_check_cell(lua_State *L, const al_graph *g, int level)
     al_arg_error(L, 2, "column %s is outside the map", al_push_number(L, col));
   al_arg_error(L, 3, "row %s is outside the map", al_push_number(L, row));
   return ASTAR_NO_ID;
-}
-
-/* The terrain named at `arg`; the default terrain for nil. */
-static astar_terrain check_terrain(lua_State *L, const al_graph *g, int arg)
-{
-  if (!al_given(L, arg)) return ASTAR_DEFAULT_TERRAIN;
-  if (lua_type(L, arg) != LUA_TSTRING) al_type_error(L, arg, "string or nil");
-  return al_make_terrain(L, g, arg, ASTAR_DEFAULT_TERRAIN);
 }
 
 /* The boolean at `arg`, true if not given. */
@@ -337,22 +328,6 @@ static int grid_at(lua_State *L)
   return push_cell(L, g, 5, astar_grid_at(g->core, x, y, al_counted(level)));
 }
 
-static int grid_get(lua_State *L)
-{
-  const al_graph *g = check_grid(L);
-  al_push_terrain(L, g, astar_graph_node_terrain(g->core, al_check_cell(L, g, 4)));
-  return 1;
-}
-
-static int grid_set(lua_State *L)
-{
-  al_graph *g = check_grid(L);
-  astar_id cell = al_check_cell(L, g, 5);
-  al_check_result(L, astar_graph_set_terrain(g->core, cell, check_terrain(L, g, 4)));
-  al_report_space(L, &g->space);
-  return 0;
-}
-
 /*
 ** Clip the `length` cells from *at on to 1 .. size. Moves *at to the first of them; returns their number. The sum is
 ** exact wherever it matters: a whole number up to 2^53 is not rounded, and rounding moves no larger one below that.
@@ -377,52 +352,6 @@ al_rectangle al_check_rectangle(lua_State *L, const al_graph *g)
   r.col = r.width > 0 ? (uint32_t)col : 0;
   r.row = r.height > 0 ? (uint32_t)row : 0;
   return r;
-}
-
-static int grid_fill(lua_State *L)
-{
-  al_graph *g = check_grid(L);
-  const al_rectangle r = al_check_rectangle(L, g);
-  const uint32_t level = al_check_level(L, g, 7);
-  const astar_terrain terrain = check_terrain(L, g, 6);
-  if (r.width > 0 && r.height > 0)
-    al_check_result(L, astar_grid_fill(g->core, r.col, r.row, r.width, r.height, level, terrain));
-  al_report_space(L, &g->space);
-  return 0;
-}
-
-/*
-** Fill the table at 2, or a new one, with the names of the terrains by id of the cell. Each name is made once: the
-** table at 3 holds them by number.
-*/
-static int grid_terrains(lua_State *L)
-{
-  const al_graph *g = check_grid(L);
-  const uint32_t count = astar_grid_count(g->core);
-  astar_id cell;
-  lua_settop(L, 2);
-  if (!al_given(L, 2)) {
-    lua_createtable(L, count < 0x7FFFFFFF ? (int)count : 0, 0);
-    lua_replace(L, 2);
-  } else if (lua_type(L, 2) != LUA_TTABLE) {
-    al_type_error(L, 2, "table");
-  }
-  lua_newtable(L);
-  for (cell = 1; cell <= count; cell++) {
-    astar_terrain terrain;
-    al_require_open(L, &g->space);
-    terrain = astar_graph_node_terrain(g->core, cell);
-    lua_rawgeti(L, 3, (int)terrain);
-    if (lua_isnil(L, -1)) {
-      lua_pop(L, 1);
-      al_push_terrain(L, g, terrain);
-      lua_pushvalue(L, -1);
-      lua_rawseti(L, 3, (int)terrain);
-    }
-    compat_rawsetid(L, 2, cell);
-  }
-  lua_settop(L, 2);
-  return 1;
 }
 
 /* A rectangle of cells on some levels, and the next of them to report: `col`, `row`, `level`. */
@@ -468,7 +397,7 @@ static int tiles_next(lua_State *L)
 
 static int grid_tiles(lua_State *L)
 {
-  const al_graph *g = check_grid(L);
+  const al_graph *g = al_check_grid(L);
   bool all = !al_given(L, 2) && !al_given(L, 3) && !al_given(L, 4) && !al_given(L, 5);
   bool rest = !al_given(L, 4) && !al_given(L, 5);
   double col = all ? 1 : check_whole(L, 2), row = all ? 1 : check_whole(L, 3);
@@ -514,13 +443,13 @@ static int walls_next(lua_State *L)
 
 static int grid_walls(lua_State *L)
 {
-  check_grid(L);
+  al_check_grid(L);
   return al_push_space_iterator(L, "walls", walls_next, 2);
 }
 
 static int grid_outline(lua_State *L)
 {
-  const al_graph *g = check_grid(L);
+  const al_graph *g = al_check_grid(L);
   double corners[2 * ASTAR_MOST_CORNERS];
   al_push_numbers(L, corners, 2 * (int)astar_grid_outline(g->core, al_check_cell(L, g, 4), corners));
   return 1;
@@ -528,7 +457,7 @@ static int grid_outline(lua_State *L)
 
 static int grid_block(lua_State *L)
 {
-  al_graph *g = check_grid(L);
+  al_graph *g = al_check_grid(L);
   astar_id cell = al_check_cell(L, g, 5);
   bool blocked = check_switch(L, 4);
   if (astar_graph_blocked(g->core, cell) != blocked) astar_graph_set_blocked(g->core, cell, blocked);
@@ -546,10 +475,9 @@ static int grid_wall(lua_State *L)
   return 0;
 }
 
-static const luaL_Reg grid_methods[] = {{"cell", grid_cell},   {"at", grid_at},       {"get", grid_get},
-                                        {"set", grid_set},     {"fill", grid_fill},   {"block", grid_block},
+static const luaL_Reg grid_methods[] = {{"cell", grid_cell},   {"at", grid_at},       {"block", grid_block},
                                         {"wall", grid_wall},   {"walls", grid_walls}, {"tiles", grid_tiles},
-                                        {"outline", grid_outline}, {"terrains", grid_terrains}, {NULL, NULL}};
+                                        {"outline", grid_outline}, {NULL, NULL}};
 
 static const luaL_Reg grid_meta[] = {{"__index", grid_index}, {"__tostring", grid_tostring}, {NULL, NULL}};
 

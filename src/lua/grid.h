@@ -15,11 +15,15 @@ AL_HIDDEN_BEGIN
 
 /* The members of the class "grid" beyond those of graphs. */
 extern const al_members al_grid_members;
-extern const al_members al_grid_sight_members; /* grid_sight.c */
+extern const al_members al_grid_terrain_members; /* grid_terrains.c */
+extern const al_members al_grid_sight_members;   /* grid_sight.c */
 
 int al_new_grid(lua_State *L); /* the constructor */
 
 /* ---- Arguments of methods ---- */
+
+/* Self as an open grid. */
+al_graph *al_check_grid(lua_State *L);
 
 /* Self as an open grid with `args` arguments; pushes the environment, as al_begin_space() does. */
 al_graph *al_begin_grid(lua_State *L, int args);

@@ -312,26 +312,56 @@ static rectangle clip(const as_grid *grid, uint32_t col, uint32_t row, uint32_t 
   return r;
 }
 
-astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
-                             uint32_t level, astar_terrain terrain)
+/* The terrains to set the cells of a rectangle to: that of the cell at (x, y) in it is list[y * stride + x * each]. */
+typedef struct paint {
+  const astar_terrain *list;
+  size_t stride, each;
+} paint;
+
+static astar_terrain paint_at(const paint *p, uint32_t x, uint32_t y)
 {
-  as_grid *grid = g->grid;
-  const rectangle r = clip(grid, col, row, width, height, level);
-  uint32_t x, y, bins = 0;
-  if (r.right == 0) return ASTAR_OK;
-  for (y = r.top; y < r.bottom && g->cell_nodes.count > 0; y++) {
-    for (x = r.left; x < r.right; x++) {
+  return p->list[y * p->stride + x * p->each];
+}
+
+/* Reserve the memory of the ratios for links whose terrain is that of a cell to be set. */
+static bool reserve_ratios(astar_graph *g, const rectangle *r, const paint *p)
+{
+  const as_grid *grid = g->grid;
+  const uint32_t terrains = g->units.terrains.count;
+  uint32_t *bins, x, y, terrain;
+  bool done = true;
+  if (!as_ratios_reserve(&g->ratios, &g->memory, terrains, 0)) return false;
+  if (g->cell_nodes.count == 0) return true;
+  bins = as_new(&g->memory, terrains + 1, uint32_t);
+  if (!bins) return false;
+  memset(bins, 0, (terrains + 1) * sizeof *bins);
+  for (y = r->top; y < r->bottom; y++) {
+    for (x = r->left; x < r->right; x++) {
       const uint32_t cell = as_grid_index(grid, x, y);
-      if (grid->terrain[cell] & AS_CELL_NODE) bins += as_bins_needed(g, as_index(g, cell + 1));
+      if (grid->terrain[cell] & AS_CELL_NODE)
+        bins[paint_at(p, x - r->left, y - r->top)] += as_bins_needed(g, as_index(g, cell + 1));
     }
   }
-  if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, bins)) return ASTAR_NO_MEMORY;
+  for (terrain = 1; terrain <= terrains && done; terrain++) {
+    if (bins[terrain] > 0) done = as_ratios_reserve(&g->ratios, &g->memory, terrain, bins[terrain]);
+  }
+  as_free(&g->memory, bins, terrains + 1, uint32_t);
+  return done;
+}
+
+static astar_result set_terrains(astar_graph *g, rectangle r, paint p)
+{
+  as_grid *grid = g->grid;
+  uint32_t x, y;
+  if (r.right == 0) return ASTAR_OK;
+  if (!reserve_ratios(g, &r, &p)) return ASTAR_NO_MEMORY;
   for (y = r.top; y < r.bottom; y++) {
-    for (x = r.left; x < r.right; x++) {
+    const astar_terrain *next = p.list + (y - r.top) * p.stride;
+    for (x = r.left; x < r.right; x++, next += p.each) {
       const uint32_t cell = as_grid_index(grid, x, y);
       const uint32_t before = grid->entry[cell];
-      if (grid->terrain[cell] & AS_CELL_NODE) (void)astar_graph_set_terrain(g, cell + 1, terrain);
-      else as_grid_set(grid, cell, terrain, as_grid_blocked(grid, cell));
+      if (grid->terrain[cell] & AS_CELL_NODE) (void)astar_graph_set_terrain(g, cell + 1, *next);
+      else as_grid_set(grid, cell, *next, as_grid_blocked(grid, cell));
       as_note_slot(g, cell, as_edit_entry(before, grid->entry[cell]));
     }
     for (x = r.left; x < r.right && grid->derived; x++) update_sets(grid, as_grid_index(grid, x, y));
@@ -340,6 +370,20 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
   if (grid->footprint_count > 0) as_footprint_update(grid, r.left, r.top, r.right - r.left, r.bottom - r.top);
   g->version++;
   return ASTAR_OK;
+}
+
+astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
+                             uint32_t level, astar_terrain terrain)
+{
+  const paint all = {&terrain, 0, 0};
+  return set_terrains(g, clip(g->grid, col, row, width, height, level), all);
+}
+
+astar_result astar_grid_set_terrains(astar_graph *g, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
+                                     uint32_t level, const astar_terrain *terrains, size_t stride)
+{
+  const paint each = {terrains, stride, 1};
+  return set_terrains(g, clip(g->grid, col, row, width, height, level), each);
 }
 
 astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, uint32_t col, uint32_t row, uint32_t width,
