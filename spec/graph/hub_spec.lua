@@ -484,4 +484,33 @@ describe("link_all", function()
       end
     end)
   end)
+
+  it("does the same on a graph that is larger than caches", function()
+    random.cases("link_all on large graphs", 2, function(rng)
+      local count, xy = 12000, {}
+      for i = 1, 2 * count do xy[i] = rng:int(1, 1000) end
+      local one, all = astar.graph(), astar.graph()
+      one:add_all(xy)
+      all:add_all(xy)
+      for _, n in ipairs{ 3, 20000 } do
+        local ids, costs = {}, {}
+        for i = 1, n do
+          local a, b = rng:int(1, count), rng:int(1, count)
+          if a == b then b = a % count + 1 end
+          ids[2 * i - 1], ids[2 * i] = a, b
+          costs[i] = rng:chance(0.5) and rng:int(0, 9)
+          one:link(one:node(a), one:node(b), { cost = costs[i] or nil })
+        end
+        all:link_all(ids, costs)
+      end
+      check.that(one:save() == all:save(), "the graphs are saved otherwise")
+      all:node(7):remove()
+      check.raises("element 1998: there is no node 7", function()
+        local ids = {}
+        for i = 1, 2000 do ids[i] = i + 100 end
+        ids[1998], ids[2000] = 7, 7
+        all:link_all(ids)
+      end)
+    end)
+  end)
 end)

@@ -496,6 +496,9 @@ ASTAR_API astar_id astar_graph_next_id(const astar_graph *g);
 */
 ASTAR_API bool astar_graph_has(const astar_graph *g, astar_id id, uint32_t *generation);
 
+/* The position, from 0, of the first of `count` ids that is not that of a live node, or `count`. Any ids. O(count). */
+ASTAR_API size_t astar_graph_first_missing(const astar_graph *g, const astar_id *ids, size_t count);
+
 /* Whether the node with this id and generation is live. Any numbers. */
 ASTAR_API bool astar_graph_is_current(const astar_graph *g, astar_id id, uint32_t generation);
 

@@ -74,14 +74,18 @@ static const al_option bulk_options[] = {{"terrain", al_keep_string, offsetof(bu
                                          {"oneway", al_read_boolean, offsetof(bulk_props, oneway)},
                                          {NULL, NULL, 0}};
 
-/* The id of the live node that is the value of `e`: a number, or what al_entry_node() accepts. */
+static void missing_node(lua_State *L, const al_entry *e)
+{
+  al_entry_error(L, e, "there is no node %s", al_push_number(L, lua_tonumber(L, e->value)));
+}
+
+/* The id that is the value of `e`: any whole number, or that of what al_entry_node() accepts. */
 static astar_id read_id(lua_State *L, const al_entry *e, al_graph *g, int env)
 {
   double id;
   if (lua_type(L, e->value) != LUA_TNUMBER) return al_entry_node(L, e, g, env);
   id = lua_tonumber(L, e->value);
-  if (!(id >= 1 && id < 4294967295.0 && floor(id) == id && astar_graph_has(g->core, (astar_id)id, NULL)))
-    al_entry_error(L, e, "there is no node %s", al_push_number(L, id));
+  if (!(id >= 1 && id < 4294967295.0 && floor(id) == id)) missing_node(L, e);
   return (astar_id)id;
 }
 
@@ -95,6 +99,10 @@ static void read_pairs(lua_State *L, al_graph *g, int env, astar_id *pairs, uint
     if (i % 2 == 1 && pairs[i] == pairs[i - 1]) al_entry_error(L, &e, "a node cannot be linked to itself");
     lua_settop(L, e.value - 1);
   }
+  i = (uint32_t)astar_graph_first_missing(g->core, pairs, 2 * (size_t)count);
+  if (i == 2 * count) return;
+  al_push_element(L, &e, i + 1);
+  missing_node(L, &e);
 }
 
 /* The cost that is the value of `e`; for false NAN, which stands for the length. */

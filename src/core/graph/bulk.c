@@ -8,7 +8,8 @@
 #include "graph/ends.h"
 #include "graph/spatial.h"
 
-#define AHEAD 8u /* how many pairs ahead to prefetch */
+/* How many pairs ahead to prefetch; of single ids twice as many. */
+#define AHEAD 8u
 
 /* ---- Nodes ---- */
 
@@ -45,7 +46,8 @@ typedef struct held_node {
 typedef struct bulk {
   astar_graph *g;
   const astar_id *pairs;
-  size_t count; /* pairs */
+  size_t count;   /* pairs */
+  size_t fetched; /* the first pairs, whose nodes are prefetched */
   const double *costs;
   astar_link link;
   held_node *held;
@@ -57,6 +59,27 @@ static const astar_link *link_of(bulk *b, size_t pair)
 {
   if (b->costs) b->link.cost = b->costs[pair];
   return &b->link;
+}
+
+/* Whether the nodes of a graph are more than caches hold, so that prefetching them pays. */
+static bool is_large(const astar_graph *g)
+{
+  return g->layout->count > 10000;
+}
+
+size_t astar_graph_first_missing(const astar_graph *g, const astar_id *ids, size_t count)
+{
+  const size_t fetched = is_large(g) ? count : 0;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    if (i + 4 * AHEAD < fetched) as_fetch_index(g, ids[i + 4 * AHEAD]);
+    if (i + 2 * AHEAD < fetched) {
+      const uint32_t index = as_index(g, ids[i + 2 * AHEAD]);
+      if (index != AS_NO_SLOT) AS_PREFETCH(&g->nodes[index].flags);
+    }
+    if (!astar_graph_has(g, ids[i], NULL)) break;
+  }
+  return i;
 }
 
 /* Give a node to each cell that needs one. If this fails, call drop_cell_nodes(). */
@@ -88,6 +111,44 @@ static uint32_t terrain_of(bulk *b, size_t pair, uint32_t k)
   return link->terrain ? link->terrain : b->g->nodes[index].terrain;
 }
 
+/* Prefetch the indices of the nodes of a pair, if there is one; the nodes; the ends of these. */
+static AS_INLINE void fetch_indices(const bulk *b, size_t pair)
+{
+  uint32_t k;
+  for (k = 0; k < 2 && pair < b->fetched; k++) as_fetch_index(b->g, b->pairs[2 * pair + k]);
+}
+
+static AS_INLINE void fetch_nodes(const bulk *b, size_t pair)
+{
+  uint32_t k;
+  for (k = 0; k < 2 && pair < b->fetched; k++) {
+    const uint32_t index = as_index(b->g, b->pairs[2 * pair + k]);
+    if (index != AS_NO_SLOT) as_fetch_node(&b->g->nodes[index]);
+  }
+}
+
+static AS_INLINE void fetch_ends(const bulk *b, size_t pair)
+{
+  uint32_t k;
+  for (k = 0; k < 2 && pair < b->fetched; k++) {
+    const uint32_t index = as_index(b->g, b->pairs[2 * pair + k]);
+    const as_node *n = index == AS_NO_SLOT ? NULL : &b->g->nodes[index];
+    if (!n) continue;
+    AS_PREFETCH(as_ends(b->g, n));
+    AS_PREFETCH(as_ends(b->g, n) + n->all); /* where the new one goes */
+  }
+}
+
+/* Prefetch the entries of the nodes of a pair that are held. */
+static AS_INLINE void fetch_held(const bulk *b, size_t pair)
+{
+  uint32_t k;
+  for (k = 0; k < 2 && pair < b->fetched; k++) {
+    const uint32_t index = as_index(b->g, b->pairs[2 * pair + k]);
+    if (index != AS_NO_SLOT && b->g->nodes[index].flags & AS_NODE_HELD) AS_PREFETCH(&b->held[b->g->nodes[index].all]);
+  }
+}
+
 /* Reserve the memory of the ratios: for each terrain as many bins as it has new ends. */
 static bool reserve_ratios(bulk *b)
 {
@@ -102,6 +163,8 @@ static bool reserve_ratios(bulk *b)
   if (!ends) return false;
   memset(ends, 0, (terrains + 1) * sizeof *ends);
   for (i = 0; i < b->count; i++) {
+    fetch_indices(b, i + 2 * AHEAD);
+    fetch_nodes(b, i + AHEAD);
     for (k = 0; k < 2; k++) ends[terrain_of(b, i, k)]++;
   }
   for (terrain = 1; terrain <= terrains && done; terrain++) {
@@ -110,25 +173,6 @@ static bool reserve_ratios(bulk *b)
   }
   as_free(&g->memory, ends, terrains + 1, uint32_t);
   return done;
-}
-
-/* Prefetch the nodes of a pair, if there is one, or the ends of these. */
-static AS_INLINE void fetch_nodes(const bulk *b, size_t pair)
-{
-  uint32_t k;
-  for (k = 0; k < 2 && pair < b->count; k++) {
-    const uint32_t index = as_index(b->g, b->pairs[2 * pair + k]);
-    if (index != AS_NO_SLOT) as_fetch_node(&b->g->nodes[index]);
-  }
-}
-
-static AS_INLINE void fetch_ends(const bulk *b, size_t pair)
-{
-  uint32_t k;
-  for (k = 0; k < 2 && pair < b->count; k++) {
-    const uint32_t index = as_index(b->g, b->pairs[2 * pair + k]);
-    if (index != AS_NO_SLOT) AS_PREFETCH(as_ends(b->g, &b->g->nodes[index]));
-  }
 }
 
 /* Count a new end of the node at an index, and hold the node. */
@@ -158,7 +202,9 @@ static bool hold_nodes(bulk *b)
   if (!b->held) return false;
   for (i = 0; i < b->count; i++) {
     const astar_id *pair = &b->pairs[2 * i];
-    fetch_nodes(b, i + AHEAD);
+    fetch_indices(b, i + 3 * AHEAD);
+    fetch_nodes(b, i + 2 * AHEAD);
+    fetch_held(b, i + AHEAD);
     if (as_link_is_step(g, pair[0], pair[1], link_of(b, i))) continue;
     hold(b, as_index(g, pair[0]));
     hold(b, as_index(g, pair[1]));
@@ -245,6 +291,7 @@ static void link_all(bulk *b)
   astar_result result;
   size_t i;
   for (i = 0; i < b->count; i++) {
+    fetch_indices(b, i + 3 * AHEAD);
     fetch_nodes(b, i + 2 * AHEAD);
     fetch_ends(b, i + AHEAD);
     /* All memory has been taken: no link fails. */
@@ -265,6 +312,7 @@ astar_result astar_graph_link_all(astar_graph *g, const astar_id *pairs, size_t 
   b.g = g;
   b.pairs = pairs;
   b.count = count;
+  b.fetched = is_large(g) ? count : 0;
   b.costs = costs;
   b.link = *link;
   result = add_cell_nodes(&b);

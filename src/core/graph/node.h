@@ -142,6 +142,13 @@ static inline as_link *as_ends(const astar_graph *g, const as_node *n)
   return g->links.list + n->first;
 }
 
+/* Prefetch the index of a waypoint. Other ids are accepted. */
+static AS_INLINE void as_fetch_index(const astar_graph *g, astar_id id)
+{
+  const uint32_t waypoint = id - 1 - g->layout->cells;
+  if (waypoint < g->layout->waypoints) AS_PREFETCH(&g->layout->slots[waypoint]);
+}
+
 /*
 ** Prefetch a node, which may span two cache lines. Always inlined: some compilers drop calls of a function
 ** without side effects.
