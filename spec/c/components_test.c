@@ -156,7 +156,7 @@ static void test_ring(void)
   finish(g, f);
 }
 
-#define MOST 2000u
+#define MOST 9100u
 
 /* Mark all nodes that are connected to a node of a graph of two-way links. */
 static void flood(const astar_graph *g, astar_id from, bool *reached)
@@ -174,6 +174,58 @@ static void flood(const astar_graph *g, astar_id from, bool *reached)
       list[count++] = to;
     }
   }
+}
+
+/* Block the cells of a rectangle, or open them; often of whole blocks. */
+static void block_some(astar_graph *g, const astar_grid_def *def, bool blocked)
+{
+  const uint32_t unit = one_in(2) ? 32 : 1, width = unit * (1 + below(3)), height = unit * (1 + below(3));
+  const uint32_t left = unit * below(def->width / unit + 1), top = unit * below(def->height / unit + 1);
+  uint32_t x, y;
+  for (y = top; y < top + height && y < def->height; y++) {
+    for (x = left; x < left + width && x < def->width; x++)
+      astar_graph_set_blocked(g, astar_grid_cell(g, x + 1, y + 1, 1), blocked);
+  }
+}
+
+/* Cells of some blocks, all or few of which open and close, and steps between them. */
+static void test_blocks(void)
+{
+  static const astar_shape shapes[] = {ASTAR_SQUARE, ASTAR_ODD_R, ASTAR_EVEN_R, ASTAR_ODD_Q, ASTAR_EVEN_Q};
+  static bool reached[MOST + 1];
+  const astar_link link = astar_default_link();
+  astar_grid_def def = astar_default_grid();
+  astar_graph *g = NULL;
+  astar_finder *f = create_finder();
+  uint32_t i, k, edits, cells;
+  def.shape = shapes[below(5)];
+  def.width = 4 + 2 * below(45);
+  def.height = 4 + 2 * below(45);
+  def.straight = def.shape == ASTAR_SQUARE && one_in(2);
+  def.corners = ASTAR_CORNERS_ALWAYS;
+  def.wrap_x = one_in(3);
+  def.wrap_y = one_in(3);
+  cells = def.width * def.height;
+  CHECK(cells <= MOST && astar_grid_create(ledger_alloc, &books, &def, &g) == ASTAR_OK);
+  for (k = 0; k < 20; k++) {
+    as_reachability c;
+    const astar_id from = 1 + below(cells);
+    for (edits = below(5); edits > 0; edits--) {
+      const astar_id a = 1 + below(cells), b = 1 + below(cells);
+      if (one_in(2)) block_some(g, &def, one_in(2));
+      if (one_in(3) && astar_grid_neighbours(g, a, a + 1)) astar_grid_wall(g, a, a + 1, one_in(2));
+      if (one_in(9) && a != b) CHECK(astar_graph_link(g, a, b, &link) == ASTAR_OK);
+      if (one_in(9)) (void)astar_graph_isolate(g, a);
+    }
+    flood(g, from, reached);
+    CHECK(as_reachability_get(&c, g, ASTAR_NO_UNIT, true));
+    for (i = 1; i <= cells; i++) {
+      const as_connection tie = as_reachability_between(&c, as_slot(g->layout, from), as_slot(g->layout, i));
+      CHECK(tie == (reached[i] ? AS_CONNECTED : AS_SEPARATE));
+    }
+    astar_graph_validate(g);
+  }
+  finish(g, f);
 }
 
 /* A lattice with holes of up to MOST nodes; links and nodes open and close, a few or many at once. */
@@ -230,6 +282,7 @@ int main(void)
   for (i = 0; i < cases(200); i++) {
     seed_case(i);
     test_lattice(i);
+    test_blocks();
   }
   return check_summary("components_test");
 }

@@ -103,6 +103,12 @@ static inline uint32_t as_grid_col(const as_grid *grid, uint32_t cell)
   return cell - as_grid_row(grid, cell) * grid->width;
 }
 
+/* Whether `count` >= 1 entries are all the same. */
+static inline bool as_same_entries(const uint16_t *entry, uint32_t count)
+{
+  return memcmp(entry, entry + 1, (count - 1) * sizeof *entry) == 0;
+}
+
 /* The cell in a column and row of the map, counted from 0. */
 static inline uint32_t as_grid_index(const as_grid *grid, uint32_t col, uint32_t row)
 {

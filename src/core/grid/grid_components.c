@@ -5,6 +5,7 @@
 
 #define NONE AS_NO_SLOT
 #define BLOCK_CELLS (AS_BLOCK_SIDE * AS_BLOCK_SIDE)
+#define IN_BLOCK (AS_BLOCK_SIDE - 1)
 
 /* ---- Parts of a block ---- */
 
@@ -30,6 +31,18 @@ static uint32_t block_of(const as_grid_components *b, const as_grid *grid, uint3
   return (row >> AS_BLOCK_BITS) * b->columns + (col >> AS_BLOCK_BITS);
 }
 
+static AS_INLINE uint32_t place_in_block(uint32_t col, uint32_t row)
+{
+  return (row & IN_BLOCK) << AS_BLOCK_BITS | (col & IN_BLOCK);
+}
+
+/* The part of a block of the cell in a column and row of the map. */
+static AS_INLINE uint32_t part_at(const as_grid_components *b, uint32_t block, uint32_t col, uint32_t row)
+{
+  const uint16_t *labels = b->labels[block];
+  return labels ? labels[place_in_block(col, row)] : b->blocks[block].parts;
+}
+
 /* Whether diagonal steps of squares may join what straight ones do not, or the cells are hexagons. */
 static bool has_diagonals(const as_grid *grid)
 {
@@ -40,6 +53,7 @@ static bool has_diagonals(const as_grid *grid)
 typedef struct local_parts {
   uint16_t parent[BLOCK_CELLS + 1];
   uint32_t count;
+  bool full, empty; /* all cells can be entered; none can */
 } local_parts;
 
 static AS_INLINE uint32_t find_local(local_parts *l, uint32_t at)
@@ -141,15 +155,16 @@ static AS_INLINE uint64_t entered_cells(const uint8_t *enters, const uint16_t *e
   return bits;
 }
 
-/* Read a row of an area, and label its cells by the steps along it. */
-static void label_row(const as_grid_components *b, const as_grid *grid, const area *a, uint32_t row, line *here,
-                      local_parts *l)
+/* Read a row of an area, and label its cells, whose labels are at `part`, by the steps along it. */
+static void label_row(const as_grid_components *b, const as_grid *grid, const area *a, uint32_t row, uint16_t *part,
+                      line *here, local_parts *l)
 {
   const size_t first = as_grid_index(grid, a->first[0], row);
-  uint16_t *part = b->part + first;
   const uint32_t count = a->last[0] - a->first[0];
   uint64_t starts;
   here->enters = entered_cells(b->base.entered.enters, grid->entry + first, count);
+  l->full = l->full && here->enters == UINT64_MAX >> (64 - count);
+  l->empty = l->empty && here->enters == 0;
   here->left = has_steps(grid, a, row, 3) & here->enters & here->enters << 1;
   if (grid->closed_cells > 0 && has_closed(grid, a, row)) here->left &= ~closed_steps(b, grid, a, row, 3);
   memset(part, 0, count * sizeof *part);
@@ -161,31 +176,31 @@ static void label_row(const as_grid_components *b, const as_grid *grid, const ar
   }
 }
 
-/* Label the cells of an area. */
-static void label_area(const as_grid_components *b, const as_grid *grid, const area *a, local_parts *l)
+/* Label the cells of an area, whose labels are at `part`. */
+static void label_area(const as_grid_components *b, const as_grid *grid, const area *a, uint16_t *part, local_parts *l)
 {
   const uint32_t directions = has_diagonals(grid) ? 7 : 2;
   line lines[2];
   uint32_t y, d;
-  for (y = a->first[1]; y < a->last[1]; y++) {
-    const uint16_t *part = b->part + as_grid_index(grid, a->first[0], y);
+  for (y = a->first[1]; y < a->last[1]; y++, part += AS_BLOCK_SIDE) {
     line *here = &lines[y & 1];
     bool closed;
-    label_row(b, grid, a, y, here, l);
+    label_row(b, grid, a, y, part, here, l);
     if (y == a->first[1]) continue;
     closed = grid->closed_cells > 0 && has_closed(grid, a, y);
     for (d = 0; d < 3; d++) {
       uint64_t steps = directions >> d & 1 ? has_steps(grid, a, y, d) : 0;
       if (closed && steps != 0) steps &= ~closed_steps(b, grid, a, y, d);
-      if (steps != 0) unite_rows(l, part, part - grid->width, here, &lines[~y & 1], steps, (int)d - 1);
+      if (steps != 0) unite_rows(l, part, part - AS_BLOCK_SIDE, here, &lines[~y & 1], steps, (int)d - 1);
     }
   }
 }
 
 /* Number the parts in the order of their first cells. Returns how many there are. */
-static uint32_t number_parts(const as_grid_components *b, const as_grid *grid, const area *a, local_parts *l)
+static uint32_t number_parts(const area *a, uint16_t *part, local_parts *l)
 {
   uint16_t number[BLOCK_CELLS + 1];
+  const uint32_t width = a->last[0] - a->first[0];
   uint32_t count = 0, at, x, y;
   for (at = 1; at <= l->count; at++) {
     /* A root is less than all others of its part. */
@@ -193,41 +208,73 @@ static uint32_t number_parts(const as_grid_components *b, const as_grid *grid, c
     number[at] = root == at ? (uint16_t)++count : number[root];
   }
   if (count == l->count) return count;
-  for (y = a->first[1]; y < a->last[1]; y++) {
-    uint16_t *part = b->part + (size_t)y * grid->width;
-    for (x = a->first[0]; x < a->last[0]; x++) {
+  for (y = a->first[1]; y < a->last[1]; y++, part += AS_BLOCK_SIDE) {
+    for (x = 0; x < width; x++) {
       if (part[x] != 0) part[x] = number[part[x]];
     }
   }
   return count;
 }
 
-/* Label the cells of a block. Returns whether the number of its parts has changed. */
-static bool label_block(as_grid_components *b, const as_grid *grid, uint32_t block)
+/* Whether all cells of an area have the same entry, and no steps are closed there. */
+static bool is_even(const as_grid *grid, const area *a)
 {
-  const area a = area_of(b, grid, block);
-  local_parts l;
+  const uint32_t count = a->last[0] - a->first[0];
+  const uint16_t *first = grid->entry + as_grid_index(grid, a->first[0], a->first[1]);
+  uint32_t y;
+  for (y = a->first[1]; y < a->last[1]; y++) {
+    const uint16_t *entry = grid->entry + as_grid_index(grid, a->first[0], y);
+    if (*entry != *first || !as_same_entries(entry, count)) return false;
+    if (grid->closed_cells > 0 && has_closed(grid, a, y)) return false;
+  }
+  return true;
+}
+
+static void free_labels(as_memory *m, uint16_t **labels)
+{
+  as_free(m, *labels, *labels ? BLOCK_CELLS : 0, uint16_t);
+  *labels = NULL;
+}
+
+/* Label the cells of a block. Sets *changed if the number of its parts has changed. False if out of memory. */
+static bool label_block(as_grid_components *b, const as_grid *grid, uint32_t at, bool *changed)
+{
+  const area a = area_of(b, grid, at);
+  as_block *block = &b->blocks[at];
+  uint16_t **labels = &b->labels[at];
   uint32_t count;
-  l.count = 0;
-  label_area(b, grid, &a, &l);
-  count = number_parts(b, grid, &a, &l);
+  if (!*labels && is_even(grid, &a)) {
+    count = b->base.entered.enters[grid->entry[as_grid_index(grid, a.first[0], a.first[1])]];
+  } else {
+    local_parts l;
+    l.count = 0;
+    l.full = l.empty = true;
+    if (!*labels) *labels = as_new(b->memory, BLOCK_CELLS, uint16_t);
+    if (!*labels) return false;
+    label_area(b, grid, &a, *labels, &l);
+    count = number_parts(&a, *labels, &l);
+    if (l.empty || (l.full && count == 1)) free_labels(b->memory, labels);
+  }
   b->base.work += (a.last[0] - a.first[0]) * (a.last[1] - a.first[1]);
-  b->blocks[block].dirty = false;
-  if (b->blocks[block].parts == count) return false;
-  b->blocks[block].parts = (uint16_t)count;
+  block->dirty = false;
+  *changed = *changed || block->parts != count;
+  block->parts = (uint16_t)count;
   return true;
 }
 
 /* ---- Edges of a block ---- */
 
-/* Add an edge to the list in `edges`, unless it is one of the last. False if out of memory. */
+/*
+** Add an edge from a part to one of another block to the list in `edges`, unless it is one of the last. False if out of
+** memory.
+*/
 static bool add_edge(as_grid_components *b, uint32_t block, uint32_t from, uint32_t to, uint32_t loose, uint32_t *count)
 {
   as_block_edge e;
   uint32_t i;
   e.block = block;
-  e.from = (uint16_t)((b->part[from] - 1u) | loose);
-  e.to = (uint16_t)(b->part[to] - 1u);
+  e.from = (uint16_t)((from - 1) | loose);
+  e.to = (uint16_t)(to - 1);
   for (i = *count; i > 0 && i + AS_BLOCK_SIDE > *count; i--) {
     const as_block_edge *f = &b->edges[i - 1];
     if (f->block == e.block && f->from == e.from && f->to == e.to) return true;
@@ -237,48 +284,114 @@ static bool add_edge(as_grid_components *b, uint32_t block, uint32_t from, uint3
   return true;
 }
 
-/* Add the edge of the step from a cell in a direction, which leads out of the block of the cell, or around the map. */
-static AS_INLINE bool cross(as_grid_components *b, const as_grid *grid, uint32_t cell, uint32_t direction,
-                            uint32_t *count)
+/* A cell with its block, and its part there. */
+typedef struct located {
+  uint32_t block, part;
+} located;
+
+static AS_INLINE located locate_at(const as_grid_components *b, uint32_t col, uint32_t row)
 {
-  const uint32_t to = b->part[cell] ? as_grid_step(grid, cell, direction) : NONE;
-  if (to == NONE || b->part[to] == 0) return true;
-  if (is_apart(b, grid, cell, direction, to)) return true;
-  return add_edge(b, block_of(b, grid, to), cell, to, 0, count);
+  located l;
+  l.block = (row >> AS_BLOCK_BITS) * b->columns + (col >> AS_BLOCK_BITS);
+  l.part = part_at(b, l.block, col, row);
+  return l;
+}
+
+static AS_INLINE located locate(const as_grid_components *b, const as_grid *grid, uint32_t cell)
+{
+  const uint32_t row = as_grid_row(grid, cell);
+  return locate_at(b, cell - row * grid->width, row);
+}
+
+/* The cell to which a step leads from one in a column and row of the map, with its block and part; or NONE. */
+static AS_INLINE uint32_t step_to(const as_grid_components *b, const as_grid *grid, uint32_t col, uint32_t row,
+                                  uint32_t direction, located *l)
+{
+  const uint32_t cell = as_grid_index(grid, col, row);
+  uint32_t to;
+  if (grid->def.levels == 1 && col - 1 < grid->width - 2 && row - 1 < grid->height - 2) {
+    if (!(grid->directions[as_grid_parity_at(grid, col, row)] >> direction & 1)) return NONE;
+    *l = locate_at(b, (uint32_t)((int32_t)col + as_to_col[direction]), (uint32_t)((int32_t)row + as_to_row[direction]));
+    return cell + grid->offsets[direction];
+  }
+  to = as_grid_step(grid, cell, direction);
+  if (to != NONE) *l = locate(b, grid, to);
+  return to;
 }
 
 /*
-** Add the edges of straight steps from a line of `length` cells, `stride` apart, in a direction. All lead to one block,
-** where there are any.
+** Add the edge of the step from a cell of a block, in a column and row of the map, in a direction that leads out of the
+** block, or around the map.
 */
-static bool cross_line(as_grid_components *b, const as_grid *grid, uint32_t cell, uint32_t stride, uint32_t length,
-                       uint32_t direction, uint32_t *count)
+static AS_INLINE bool cross(as_grid_components *b, const as_grid *grid, uint32_t block, uint32_t col, uint32_t row,
+                            uint32_t direction, uint32_t *count)
 {
-  const uint32_t to = as_grid_step(grid, cell, direction), offset = to - cell;
-  const uint32_t block = to == NONE ? NONE : block_of(b, grid, to);
-  uint32_t left = 0, i;
-  for (i = 0; i < length && to != NONE; i++, cell += stride) {
-    const uint32_t from_part = b->part[cell], to_part = b->part[cell + offset], both = from_part << 16 | to_part;
+  const uint32_t part = part_at(b, block, col, row);
+  located l = {NONE, 0};
+  const uint32_t to = part ? step_to(b, grid, col, row, direction, &l) : NONE;
+  if (l.part == 0 || is_apart(b, grid, as_grid_index(grid, col, row), direction, to)) return true;
+  return add_edge(b, l.block, part, l.part, 0, count);
+}
+
+/* The parts of cells of a block along a row or column, `step` apart. */
+typedef struct part_line {
+  const uint16_t *at;
+  uint32_t step;
+} part_line;
+
+/* Those from a column and row of the map on, to the right or down. */
+static AS_INLINE part_line parts_from(const as_grid_components *b, uint32_t block, uint32_t col, uint32_t row,
+                                      bool down)
+{
+  part_line l = {&b->blocks[block].parts, 0};
+  if (!b->labels[block]) return l;
+  l.at = b->labels[block] + place_in_block(col, row);
+  l.step = down ? AS_BLOCK_SIDE : 1;
+  return l;
+}
+
+/*
+** Add the edges of straight steps from a line of cells of a block, in a direction: from the first cell on to the right,
+** or down. All lead to one other block, where there are any.
+*/
+static AS_INLINE bool cross_line(as_grid_components *b, const as_grid *grid, uint32_t from, uint32_t col, uint32_t row,
+                                 bool down, uint32_t length, uint32_t direction, uint32_t *count)
+{
+  const uint32_t stride = down ? grid->width : 1;
+  uint32_t cell = as_grid_index(grid, col, row), to = as_grid_step(grid, cell, direction), offset = to - cell;
+  uint32_t to_col, to_row, block, left = 0, i;
+  part_line here, there;
+  if (to == NONE) return true;
+  to_row = as_grid_row(grid, to);
+  to_col = to - to_row * grid->width;
+  block = (to_row >> AS_BLOCK_BITS) * b->columns + (to_col >> AS_BLOCK_BITS);
+  here = parts_from(b, from, col, row, down);
+  there = parts_from(b, block, to_col, to_row, down);
+  if (here.step == 0 && there.step == 0 && grid->closed_cells == 0) length = 1;
+  for (i = 0; i < length; i++, cell += stride, here.at += here.step, there.at += there.step) {
+    const uint32_t part = *here.at, to_part = *there.at, both = part << 16 | to_part;
     if (both == left) continue;
     left = both;
-    if (from_part == 0 || to_part == 0) continue;
+    if (part == 0 || to_part == 0) continue;
     if (is_apart(b, grid, cell, direction, cell + offset)) {
       left = 0;
       continue;
     }
-    if (!add_edge(b, block, cell, cell + offset, 0, count)) return false;
+    if (!add_edge(b, block, part, to_part, 0, count)) return false;
   }
   return true;
 }
 
-/* Add loose edges for the steps out of a cell that are closed one way only. */
-static bool add_loose(as_grid_components *b, const as_grid *grid, uint32_t cell, uint32_t *count)
+/* Add loose edges for the steps out of a cell, of this part, that are closed one way only. */
+static bool add_loose(as_grid_components *b, const as_grid *grid, uint32_t cell, uint32_t part, uint32_t *count)
 {
   uint32_t d;
   for (d = 0; d < AS_DIRECTIONS; d++) {
     const uint32_t to = as_grid_closed(grid, cell, d) ? as_grid_step(grid, cell, d) : NONE;
-    if (to == NONE || b->part[to] == 0 || as_grid_closed(grid, to, as_opposite(d))) continue;
-    if (!add_edge(b, block_of(b, grid, to), cell, to, AS_EDGE_LOOSE, count)) return false;
+    located l;
+    if (to == NONE || as_grid_closed(grid, to, as_opposite(d))) continue;
+    l = locate(b, grid, to);
+    if (l.part != 0 && !add_edge(b, l.block, part, l.part, AS_EDGE_LOOSE, count)) return false;
   }
   return true;
 }
@@ -292,26 +405,23 @@ static bool find_edges(as_grid_components *b, const as_grid *grid, uint32_t bloc
   as_block *list = &b->blocks[block];
   uint32_t count = 0, x, y;
   if (!grid->staggered) {
-    const uint32_t corner = as_grid_index(grid, right, below);
-    if (!cross_line(b, grid, as_grid_index(grid, right, a.first[1]), grid->width, below + 1 - a.first[1], 4, &count) ||
-        !cross_line(b, grid, corner - (right - a.first[0]), 1, right + 1 - a.first[0], 6, &count))
+    if (!cross_line(b, grid, block, right, a.first[1], true, below + 1 - a.first[1], 4, &count) ||
+        !cross_line(b, grid, block, a.first[0], below, false, right + 1 - a.first[0], 6, &count))
       return false;
   }
   for (y = a.first[1]; y <= below && diagonals; y++) {
-    const uint32_t row = y * grid->width;
-    if (grid->staggered && !cross(b, grid, row + right, 4, &count)) return false;
+    if (grid->staggered && !cross(b, grid, block, right, y, 4, &count)) return false;
     if (y == below) continue;
-    if (!cross(b, grid, row + right, 7, &count) || !cross(b, grid, row + a.first[0], 5, &count)) return false;
+    if (!cross(b, grid, block, right, y, 7, &count) || !cross(b, grid, block, a.first[0], y, 5, &count)) return false;
   }
   for (x = a.first[0]; x <= right && diagonals; x++) {
-    const uint32_t cell = as_grid_index(grid, x, below);
-    if (grid->staggered && !cross(b, grid, cell, 6, &count)) return false;
-    if (!cross(b, grid, cell, 5, &count) || !cross(b, grid, cell, 7, &count)) return false;
+    if (grid->staggered && !cross(b, grid, block, x, below, 6, &count)) return false;
+    if (!cross(b, grid, block, x, below, 5, &count) || !cross(b, grid, block, x, below, 7, &count)) return false;
   }
   for (y = a.first[1]; y <= below && grid->closed_cells > 0 && !b->base.strong; y++) {
     for (x = a.first[0]; x <= right; x++) {
-      const uint32_t cell = as_grid_index(grid, x, y);
-      if (grid->closed[cell] != 0 && b->part[cell] != 0 && !add_loose(b, grid, cell, &count)) return false;
+      const uint32_t cell = as_grid_index(grid, x, y), part = part_at(b, block, x, y);
+      if (grid->closed[cell] != 0 && part != 0 && !add_loose(b, grid, cell, part, &count)) return false;
     }
   }
   b->base.work += 2 * AS_BLOCK_SIDE;
@@ -330,7 +440,8 @@ static bool find_edges(as_grid_components *b, const as_grid *grid, uint32_t bloc
 /* The vertex of a cell or of a stored node, a waypoint or the node of a cell; NONE if it cannot be entered. */
 static AS_INLINE uint32_t vertex_of_cell(const as_grid_components *b, const as_grid *grid, uint32_t cell)
 {
-  return b->part[cell] ? b->blocks[block_of(b, grid, cell)].first + b->part[cell] - 1 : NONE;
+  const located l = locate(b, grid, cell);
+  return l.part ? b->blocks[l.block].first + l.part - 1 : NONE;
 }
 
 static uint32_t vertex_of_node(const as_grid_components *b, const astar_graph *g, uint32_t index)
@@ -451,7 +562,9 @@ static bool label_dirty(as_grid_components *b, const as_grid *grid)
 {
   bool changed = false;
   uint32_t aged = 0, i;
-  for (i = 0; i < b->dirty_count; i++) changed = label_block(b, grid, b->dirty[i]) || changed;
+  for (i = 0; i < b->dirty_count; i++) {
+    if (!label_block(b, grid, b->dirty[i], &changed)) return false;
+  }
   for (i = 0; i < b->dirty_count; i++) aged = list_aged(b, grid, b->dirty[i], aged);
   b->dirty_count = 0;
   for (i = 0; i < aged; i++) {
@@ -637,11 +750,12 @@ uint32_t as_grid_components_nearest(const as_grid_components *b, const astar_gra
 static void destroy(as_components *c, astar_graph *g)
 {
   as_grid_components *b = (as_grid_components *)c;
-  as_memory *m = b->memory;
+  as_memory *m = &g->memory;
   uint32_t i;
   for (i = 0; i < b->count && b->blocks; i++)
     as_free(m, b->blocks[i].edges, b->blocks[i].edge_capacity, as_block_edge);
-  as_free(m, b->part, g->grid->count, uint16_t);
+  for (i = 0; i < b->count && b->labels; i++) free_labels(m, &b->labels[i]);
+  as_free(m, b->labels, b->count, uint16_t *);
   as_free(m, b->blocks, b->count, as_block);
   as_free(m, b->dirty, 2 * (size_t)b->count, uint32_t);
   as_free(m, b->edges, b->edge_capacity, as_block_edge);
@@ -660,7 +774,7 @@ static void validate(const as_components *c, const astar_graph *g)
     for (d = 0; d < AS_DIRECTIONS && from != NONE; d++) {
       const uint32_t to = directions >> d & 1 ? as_grid_step(grid, cell, d) : NONE;
       const uint32_t root = as_components_root(c, from);
-      if (to == NONE || b->part[to] == 0 || is_apart(b, grid, cell, d, to)) continue;
+      if (to == NONE || locate(b, grid, to).part == 0 || is_apart(b, grid, cell, d, to)) continue;
       astar_check(root == as_components_root(c, vertex_of_cell(b, grid, to)));
       astar_check(as_grid_closed(grid, cell, d) == as_grid_closed(grid, to, as_opposite(d)) ||
                   c->flags[root] & AS_COMPONENT_LOOSE);
@@ -674,6 +788,7 @@ as_components *as_grid_components_create(astar_graph *g)
 {
   const as_grid *grid = g->grid;
   as_grid_components *b = grid->tiny ? NULL : as_new(&g->memory, 1, as_grid_components);
+  uint32_t i;
   if (!b) return NULL;
   memset(b, 0, sizeof *b);
   b->base.ops = &ops;
@@ -681,11 +796,12 @@ as_components *as_grid_components_create(astar_graph *g)
   b->columns = ((grid->width - 1) >> AS_BLOCK_BITS) + 1;
   b->rows = ((grid->height - 1) >> AS_BLOCK_BITS) + 1;
   b->count = b->columns * b->rows;
-  b->part = as_new(&g->memory, grid->count, uint16_t);
   b->blocks = as_new(&g->memory, b->count, as_block);
   if (b->blocks) memset(b->blocks, 0, b->count * sizeof *b->blocks);
+  b->labels = as_new(&g->memory, b->count, uint16_t *);
+  for (i = 0; i < b->count && b->labels; i++) b->labels[i] = NULL;
   b->dirty = as_new(&g->memory, 2 * (size_t)b->count, uint32_t);
-  if (b->part && b->blocks && b->dirty) return &b->base;
+  if (b->blocks && b->labels && b->dirty) return &b->base;
   destroy(&b->base, g);
   return NULL;
 }

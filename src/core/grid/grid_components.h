@@ -7,6 +7,9 @@
 ** have changed, the vertices are joined again: O(vertices + edges), of which an open map has one and two for each
 ** block.
 **
+** A block takes no labels if all its cells are one part, or none can be entered. On a giant map most blocks are so, and
+** most of these have one terrain, which is seen at once.
+**
 ** Diagonal steps need no look where the rule for corners allows them only beside open straight steps.
 */
 #ifndef AS_GRID_COMPONENTS_H
@@ -41,7 +44,8 @@ typedef struct as_grid_components {
   as_memory *memory;   /* the graph's */
   bool joined;         /* the vertices are joined as they are now */
   uint32_t columns, rows, count; /* of blocks */
-  uint16_t *part;      /* by cell: its part in its block, from 1; 0: it cannot be entered */
+  uint16_t **labels;   /* by block: NULL if all cells have the label `parts`, or by cell, in rows of AS_BLOCK_SIDE: */
+                       /* its part, from 1; 0: it cannot be entered */
   as_block *blocks;
   uint32_t *dirty;     /* blocks that are; behind `count` of them, room for those that are aged */
   uint32_t dirty_count;

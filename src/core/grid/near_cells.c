@@ -152,6 +152,7 @@ static uint64_t set_of_block(const as_grid *grid, const block *b)
   bool any = false;
   for (row = b->first[1]; row < b->last[1]; row++) {
     const uint16_t *entry = grid->entry + (size_t)row * grid->width;
+    if (any && entry[b->first[0]] == last && as_same_entries(entry + b->first[0], b->last[0] - b->first[0])) continue;
     for (col = b->first[0]; col < b->last[0]; col++) {
       if (any && entry[col] == last) continue;
       any = true;
