@@ -536,6 +536,16 @@ static void put_cells(const saved_grid *s, unsigned flags, uint32_t entry, uint3
   for (i = 0; i < count && flags & 2; i++) put_double(height);
 }
 
+/* The cells of a map as runs: of so many cells, one of the next, and the rest; all have an entry. */
+static void put_runs(uint32_t flags, uint32_t first, uint32_t next, uint32_t entry)
+{
+  put(flags | 4, 1);
+  put(first - 1, 1);
+  put(entry, 2);
+  put(next - 1, 1);
+  put(entry, 2);
+}
+
 /* No waypoints, no cell nodes. */
 static void put_no_nodes(void)
 {
@@ -674,7 +684,7 @@ static void test_cells(void)
     refuses("height");
   }
   begin_grid(&s);
-  put_cells(&s, 4, 1, 0, 0);
+  put_cells(&s, 8, 1, 0, 0);
   put_no_nodes();
   refuses("unknown flags");
   begin_grid(&s);
@@ -689,6 +699,42 @@ static void test_cells(void)
   put(3, 1);
   put(1, 2);
   refuses("number of cells");
+}
+
+static void test_runs(void)
+{
+  saved_grid s = good_grid();
+  uint32_t i;
+  for (i = 0; i < 4; i++) {
+    static const uint32_t entries[] = {0, 2, 0x4001, 0x8001};
+    begin_grid(&s);
+    put_runs(0, 2, 4, entries[i]);
+    put_no_nodes();
+    if (i < 3) refuses("terrain is unknown");
+    else accepts();
+  }
+  for (i = 1; i <= 256; i++) {
+    begin_grid(&s);
+    put_runs(0, 3, i, 1);
+    put_no_nodes();
+    if (i < 3) refuses("terrain is unknown"); /* what follows is no run */
+    else if (i == 3) accepts();
+    else refuses("leads out of the map");
+  }
+  begin_grid(&s);
+  put(4, 1);
+  put(3, 1);
+  refuses("cut off");
+  for (i = 1; i <= 3; i++) {
+    begin_grid(&s);
+    put_runs(i, 2, 4, 1);
+    refuses("walls or heights are cut off");
+  }
+  /* Fewer bytes than so many cells can take. */
+  s.width = s.height = 30000;
+  begin_grid(&s);
+  put_runs(0, 256, 256, 1);
+  refuses("number of cells is too large");
 }
 
 static void test_cell_nodes(void)
@@ -806,6 +852,7 @@ int main(void)
   test_definitions();
   test_levels();
   test_cells();
+  test_runs();
   test_cell_nodes();
   test_kinds();
   test_lengths();

@@ -159,6 +159,28 @@ describe("save", function()
     end)
   end)
 
+  it("takes few bytes for cells that are alike", function()
+    local map = astar.grid({ width = 700, height = 500 })
+    check.that(#map:save() < 700 * 500 / 80, "%d bytes", #map:save())
+    map:fill(10, 10, 300, 200, "mud")
+    map:fill(50, 50, 30, 400, "sand")
+    for col = 1, 700, 3 do map:block(col, 300) end
+    map:link(map:cell(3, 300), map:cell(690, 12), { cost = 2 })
+    map:wall(map:cell(1, 1), map:cell(2, 1))
+    map:cell(5, 5).z = 4
+    local copy = astar.load(map:save())
+    assert.equal(map:save(), copy:save())
+    assert.same(map:terrains(), copy:terrains())
+    for col, row, _, blocked, z in copy:tiles() do
+      if blocked ~= map:cell(col, row).blocked or z ~= map:cell(col, row).z then error(col .. ", " .. row) end
+    end
+    -- Of cells of which each differs from the next two bytes each.
+    local names = {}
+    for i = 1, 700 * 500 do names[i] = i % 3 == 0 and "mud" or "sand" .. i % 2 end
+    map:set(1, 1, 700, 500, names)
+    assert.same(names, astar.load(map:save()):terrains())
+  end)
+
   it("takes hardly more than a bit a node for a layer with few values", function()
     local map = astar.grid({ width = 100, height = 80 })
     local before = #map:save()

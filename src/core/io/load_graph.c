@@ -162,19 +162,42 @@ static bool load_definition(astar_reader *r, astar_grid_def *def)
   if (flags & AS_SAVED_LEVELS && def->levels < 2) return as_refuse(r, "the number of levels is not valid");
   flaw = flags & AS_SAVED_STEP && isnan(def->step) ? "the cost of a step is not valid" : flaw_of(def);
   if (flaw) return as_refuse(r, flaw);
-  if (cells > UINT32_MAX - 1 || cells * def->levels > UINT32_MAX - 1 || !as_left(r, cells * def->levels, 2))
+  if (cells > UINT32_MAX - 1 || cells * def->levels > UINT32_MAX - 1 ||
+      !as_left(r, cells * def->levels / AS_SAVED_RUN, 3))
     return as_refuse(r, "the number of cells is too large");
   return true;
+}
+
+static bool is_known(uint32_t said, uint32_t terrains)
+{
+  const uint32_t terrain = said & AS_CELL_TERRAIN;
+  return terrain >= 1 && terrain <= terrains && !(said & ~(AS_CELL_TERRAIN | AS_SAVED_BLOCKED_CELL));
 }
 
 static bool load_entries(as_grid *grid, astar_reader *r, uint32_t terrains)
 {
   uint32_t cell;
   for (cell = 0; cell < grid->count; cell++) {
-    const uint32_t said = (uint32_t)as_read(r, 2), terrain = said & AS_CELL_TERRAIN;
-    if (terrain < 1 || terrain > terrains || (said & ~(AS_CELL_TERRAIN | AS_SAVED_BLOCKED_CELL)))
-      return as_refuse_at(r, "cell", cell + 1, "its terrain is unknown");
-    as_grid_set(grid, cell, terrain, (said & AS_SAVED_BLOCKED_CELL) != 0);
+    const uint32_t said = (uint32_t)as_read(r, 2);
+    if (!is_known(said, terrains)) return as_refuse_at(r, "cell", cell + 1, "its terrain is unknown");
+    as_grid_set(grid, cell, said & AS_CELL_TERRAIN, (said & AS_SAVED_BLOCKED_CELL) != 0);
+  }
+  return true;
+}
+
+static bool load_runs(as_grid *grid, astar_reader *r, uint32_t terrains)
+{
+  uint32_t cell, length, i;
+  for (cell = 0; cell < grid->count; cell += length) {
+    uint32_t said;
+    length = 1 + (uint32_t)as_read(r, 1);
+    said = (uint32_t)as_read(r, 2);
+    if (r->failed) return as_refuse_at(r, "cell", cell + 1, "it is cut off");
+    if (length > grid->count - cell) return as_refuse_at(r, "cell", cell + 1, "a run of cells leads out of the map");
+    if (!is_known(said, terrains)) return as_refuse_at(r, "cell", cell + 1, "its terrain is unknown");
+    if (said == ASTAR_DEFAULT_TERRAIN) continue; /* as it is in a new map */
+    for (i = 0; i < length; i++)
+      as_grid_set(grid, cell + i, said & AS_CELL_TERRAIN, (said & AS_SAVED_BLOCKED_CELL) != 0);
   }
   return true;
 }
@@ -207,11 +230,13 @@ static bool load_heights(as_grid *grid, astar_reader *r)
 static astar_result load_cells(astar_graph *g, astar_reader *r)
 {
   const uint32_t flags = (uint32_t)as_read(r, 1);
-  const bool closed = flags & AS_SAVED_CLOSED, heights = flags & AS_SAVED_HEIGHTS;
-  if (flags > 3) return as_malformed(r, "the cells have unknown flags");
-  if (!as_left(r, g->grid->count, 2u + (closed ? 1u : 0u) + (heights ? 8u : 0u)))
+  const bool closed = flags & AS_SAVED_CLOSED, heights = flags & AS_SAVED_HEIGHTS, runs = flags & AS_SAVED_RUNS;
+  const uint32_t more = (closed ? 1u : 0u) + (heights ? 8u : 0u); /* bytes for each cell */
+  if (flags > 7) return as_malformed(r, "the cells have unknown flags");
+  if (!runs && !as_left(r, g->grid->count, 2 + more))
     return as_malformed(r, "the number of cells is too large");
-  if (!load_entries(g->grid, r, g->units.terrains.count)) return ASTAR_MALFORMED;
+  if (!(runs ? load_runs : load_entries)(g->grid, r, g->units.terrains.count)) return ASTAR_MALFORMED;
+  if (more > 0 && !as_left(r, g->grid->count, more)) return as_malformed(r, "the walls or heights are cut off");
   if (closed && !load_closed(g->grid, r)) return ASTAR_MALFORMED;
   if (heights && !as_grid_reserve_heights(g->grid)) return ASTAR_NO_MEMORY;
   if (heights && !load_heights(g->grid, r)) return ASTAR_MALFORMED;

@@ -58,14 +58,67 @@ static void save_definition(astar_writer *w, const as_grid *grid)
   as_write_double(w, grid->level_height);
 }
 
+static uint32_t saved_cell(const as_grid *grid, uint32_t cell)
+{
+  return (grid->terrain[cell] & AS_CELL_TERRAIN) | (as_grid_blocked(grid, cell) ? AS_SAVED_BLOCKED_CELL : 0);
+}
+
+/* Whether a cell is saved as the one before it. */
+static AS_INLINE bool repeats(const as_grid *grid, uint32_t cell)
+{
+  const uint16_t *terrain = grid->terrain + cell, *entry = grid->entry + cell;
+  return (((terrain[0] ^ terrain[-1]) & AS_CELL_TERRAIN) | (entry[0] ^ entry[-1])) == 0;
+}
+
+/* The cell after those from one on of which runs are made: AS_SAVED_RUN of them, fewer at the end. */
+static uint32_t end_of_runs(const as_grid *grid, uint32_t first)
+{
+  return grid->count - first < AS_SAVED_RUN ? grid->count : first + AS_SAVED_RUN;
+}
+
+static bool is_one_run(const as_grid *grid, uint32_t first, uint32_t last)
+{
+  return as_same_entries(grid->terrain + first, last - first) && as_same_entries(grid->entry + first, last - first);
+}
+
+/* The number of runs; or, if they would take more than half the bytes of the cells, 0. */
+static uint32_t count_runs(const as_grid *grid)
+{
+  uint64_t runs = 0;
+  uint32_t first, last, cell;
+  for (first = 0; first < grid->count; first = last) {
+    last = end_of_runs(grid, first);
+    runs++;
+    if (is_one_run(grid, first, last)) continue;
+    for (cell = first + 1; cell < last; cell++) runs += !repeats(grid, cell);
+    if (3 * runs > grid->count) break;
+  }
+  return 3 * runs > grid->count ? 0 : (uint32_t)runs;
+}
+
+static void save_runs(astar_writer *w, const as_grid *grid)
+{
+  uint32_t first, last, from, to;
+  for (first = 0; first < grid->count; first = last) {
+    last = end_of_runs(grid, first);
+    for (from = first; from < last; from = to) {
+      to = from == first && is_one_run(grid, first, last) ? last : from + 1;
+      while (to < last && repeats(grid, to)) to++;
+      as_write(w, to - from - 1, 1);
+      as_write(w, saved_cell(grid, from), 2);
+    }
+  }
+}
+
 static void save_cells(astar_writer *w, const as_grid *grid)
 {
+  const uint32_t runs = count_runs(grid);
   uint32_t cell;
-  as_write(w, (grid->walled_cells > 0 ? AS_SAVED_CLOSED : 0) | (grid->heights ? AS_SAVED_HEIGHTS : 0), 1);
-  for (cell = 0; cell < grid->count; cell++) {
-    const uint32_t terrain = grid->terrain[cell] & AS_CELL_TERRAIN;
-    as_write(w, terrain | (as_grid_blocked(grid, cell) ? AS_SAVED_BLOCKED_CELL : 0), 2);
-  }
+  as_write(w, (grid->walled_cells > 0 ? AS_SAVED_CLOSED : 0) | (grid->heights ? AS_SAVED_HEIGHTS : 0) |
+                  (runs > 0 ? AS_SAVED_RUNS : 0), 1);
+  if (runs > 0 && w->capacity == 0) w->size += 3 * (size_t)runs;
+  else if (runs > 0) save_runs(w, grid);
+  for (cell = 0; cell < grid->count && runs == 0; cell++) as_write(w, saved_cell(grid, cell), 2);
   for (cell = 0; cell < grid->count && grid->walled_cells > 0; cell++)
     as_write(w, grid->closed[cell] & ~(uint32_t)as_grid_edges(grid, as_grid_row(grid, cell)), 1);
   for (cell = 0; cell < grid->count && grid->heights; cell++) as_write_double(w, grid->heights[cell]);
@@ -208,22 +261,36 @@ static void save_links(astar_writer *w, const astar_graph *g)
 
 /* ---- Layers ---- */
 
+/* The number of ids from an index on, whose slots are a page of cells without values; 0 if they are not. */
+static uint32_t blank_ids(const astar_graph *g, const as_layer *layer, uint32_t index)
+{
+  const uint32_t cells = g->layout->cells;
+  if (index % AS_LAYER_PAGE != 0 || index >= cells || cells - index < AS_LAYER_PAGE) return 0;
+  return as_layer_is_blank(layer, index) ? AS_LAYER_PAGE : 0;
+}
+
 static void save_values(astar_writer *w, const astar_graph *g, const as_layer *layer)
 {
   const uint32_t ids = astar_graph_last_id(g);
   uint64_t bits = 0;
-  uint32_t i;
+  uint32_t i, blank;
   if (w->capacity == 0) {
     w->size += ((size_t)ids + 7) / 8 + sizeof(double) * (size_t)layer->used;
     return;
   }
   for (i = 0; i < ids; i++) {
+    while ((blank = blank_ids(g, layer, i)) > 0) {
+      for (; blank > 0; blank -= 64, i += 64) as_write(w, 0, 8);
+    }
+    if (i >= ids) break;
     if (as_layer_value(layer, as_slot(g->layout, i + 1)) != 0) bits |= 1u << i % 8;
     if (i % 8 != 7 && i + 1 < ids) continue;
     as_write(w, bits, 1);
     bits = 0;
   }
   for (i = 0; i < ids; i++) {
+    while ((blank = blank_ids(g, layer, i)) > 0) i += blank;
+    if (i >= ids) break;
     const double value = as_layer_value(layer, as_slot(g->layout, i + 1));
     if (value != 0) as_write_double(w, value);
   }

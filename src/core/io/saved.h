@@ -11,7 +11,8 @@
 **   terrains    u32 count, without "default", | AS_SAVED_LAYERS; for each: its name
 **   units       u32 count | AS_SAVED_SIZES; for each: its name; f64 climb, drop; with AS_SAVED_SIZES u32 size; for each
 **               terrain f64 multiplier, NaN: not listed
-**   cells       u8 AS_SAVED_...; for each cell u16 terrain | AS_SAVED_BLOCKED_CELL; with AS_SAVED_CLOSED for each
+**   cells       u8 AS_SAVED_...; for each cell u16 terrain | AS_SAVED_BLOCKED_CELL, or with AS_SAVED_RUNS for each run
+**               of up to AS_SAVED_RUN such cells u8 length - 1, u16 that of its cells; with AS_SAVED_CLOSED for each
 **               cell u8 closed steps to neighbours (see as_grid); with AS_SAVED_HEIGHTS for each cell f64 height
 **   nodes       u32 count of ids after those of the cells; u32 count of free ids; for each of these, in the order of
 **               reuse: u32 id; for each live waypoint, by id: u8 blocked, u16 terrain, f64 x, y, z, u32 `out`, `all`
@@ -61,7 +62,11 @@
 /* Flags of cells. */
 #define AS_SAVED_CLOSED 1u
 #define AS_SAVED_HEIGHTS 2u
+#define AS_SAVED_RUNS 4u
 #define AS_SAVED_BLOCKED_CELL 0x8000u
+
+/* Most cells of a run: so the memory that loading takes is still at most proportional to the bytes. */
+#define AS_SAVED_RUN 256u
 
 /* Bytes of a waypoint, and of a cell node. */
 #define AS_SAVED_NODE 35u
