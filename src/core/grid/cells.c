@@ -349,19 +349,21 @@ static bool reserve_ratios(astar_graph *g, const rectangle *r, const paint *p)
   return done;
 }
 
-static astar_result set_terrains(astar_graph *g, rectangle r, paint p)
+static AS_INLINE astar_result set_terrains(astar_graph *g, rectangle r, paint p)
 {
   as_grid *grid = g->grid;
+  astar_terrain all;
   uint32_t x, y;
   if (r.right == 0) return ASTAR_OK;
+  all = *p.list;
   if (!reserve_ratios(g, &r, &p)) return ASTAR_NO_MEMORY;
   for (y = r.top; y < r.bottom; y++) {
     const astar_terrain *next = p.list + (y - r.top) * p.stride;
     for (x = r.left; x < r.right; x++, next += p.each) {
       const uint32_t cell = as_grid_index(grid, x, y);
-      const uint32_t before = grid->entry[cell];
-      if (grid->terrain[cell] & AS_CELL_NODE) (void)astar_graph_set_terrain(g, cell + 1, *next);
-      else as_grid_set(grid, cell, *next, as_grid_blocked(grid, cell));
+      const uint32_t before = grid->entry[cell], terrain = p.each > 0 ? *next : all;
+      if (grid->terrain[cell] & AS_CELL_NODE) (void)astar_graph_set_terrain(g, cell + 1, terrain);
+      else as_grid_set(grid, cell, terrain, as_grid_blocked(grid, cell));
       as_note_slot(g, cell, as_edit_entry(before, grid->entry[cell]));
     }
     for (x = r.left; x < r.right && grid->derived; x++) update_sets(grid, as_grid_index(grid, x, y));
