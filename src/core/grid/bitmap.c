@@ -77,23 +77,78 @@ static uint64_t forced(astar_corners corners, uint64_t before, uint64_t at, uint
   return corners == ASTAR_CORNERS_NEVER ? at & ~before : after & ~at;
 }
 
+typedef struct stops {
+  uint64_t up, down; /* of a scan towards higher bits, and towards lower ones */
+} stops;
+
 /*
-** The 64 stops from a bit on, of a scan in the direction `ahead`: 1 towards higher bits, or -1. Where no corner is cut,
-** a route may turn beside the end of a blocked cell, else diagonally before it; with ASTAR_CORNERS_ONE only if the cell
-** ahead is open, as that beside is not.
+** The 64 stops from a bit on. Where no corner is cut, a route may turn beside the end of a blocked cell, else
+** diagonally before it; with ASTAR_CORNERS_ONE only if the cell ahead is open, as that beside is not.
 */
-static uint64_t stops_from(const as_lines *cells, astar_corners corners, uint64_t bit, int ahead)
+static AS_INLINE stops stops_from(const as_lines *cells, astar_corners corners, uint64_t bit)
 {
-  const uint64_t here = bits_from(cells, bit), front = (uint64_t)(int64_t)ahead;
-  uint64_t stops = 0, beside;
+  const uint64_t here = bits_from(cells, bit);
+  stops s = {0, 0};
   int side;
   for (side = 0; side < 2; side++) {
-    beside = side == 0 ? bit - cells->stride : bit + cells->stride;
-    stops |=
-        forced(corners, bits_from(cells, beside - front), bits_from(cells, beside), bits_from(cells, beside + front));
+    const uint64_t beside = side == 0 ? bit - cells->stride : bit + cells->stride;
+    const uint64_t lower = bits_from(cells, beside - 1), at = bits_from(cells, beside);
+    const uint64_t higher = bits_from(cells, beside + 1);
+    s.up |= forced(corners, lower, at, higher);
+    s.down |= forced(corners, higher, at, lower);
   }
-  if (corners == ASTAR_CORNERS_ONE) stops &= bits_from(cells, bit + front);
-  return stops | ~here;
+  if (corners == ASTAR_CORNERS_ONE) {
+    s.up &= bits_from(cells, bit + 1);
+    s.down &= bits_from(cells, bit - 1);
+  }
+  s.up |= ~here;
+  s.down |= ~here;
+  return s;
+}
+
+/* Set the bits from any bit on that are 1 in `bits`. */
+static void add_bits(as_lines *lines, uint64_t bit, uint64_t bits)
+{
+  uint64_t *words = lines->words + (bit >> 6);
+  const uint32_t shift = bit & 63;
+  words[0] |= bits << shift;
+  if (shift > 0) words[1] |= bits >> (64 - shift);
+}
+
+/*
+** Transpose a square of 64 x 64 bits: bit c of row r becomes bit r of row c. By exchanging ever smaller squares beside
+** the diagonal: H. S. Warren, "Hacker's Delight", 2013.
+*/
+static void transpose(uint64_t rows[64])
+{
+  uint64_t mask = UINT32_MAX;
+  uint32_t side, row;
+  for (side = 32; side > 0; side /= 2, mask ^= mask << side) {
+    for (row = 0; row < 64; row = (row + side + 1) & ~side) {
+      const uint64_t differ = (rows[row] >> side ^ rows[row + side]) & mask;
+      rows[row] ^= differ << side;
+      rows[row + side] ^= differ;
+    }
+  }
+}
+
+/* Set the bits of all cells that can be entered, in squares of 64 x 64 cells. */
+static void make_cells(as_bitmap *b, const as_grid *grid)
+{
+  uint32_t left, top, i;
+  for (top = 0; top < grid->height; top += 64) {
+    const uint32_t height = grid->height - top < 64 ? grid->height - top : 64;
+    for (left = 0; left < grid->width; left += 64) {
+      const uint32_t width = grid->width - left < 64 ? grid->width - left : 64;
+      uint64_t square[64] = {0};
+      for (i = 0; i < height; i++) {
+        square[i] = as_entered_cells(b->enters, grid->entry + as_grid_index(grid, left, top + i), width);
+        add_bits(&b->lines[0], as_bit(&b->lines[0], top + i, left), square[i]);
+      }
+      transpose(square);
+      for (i = 0; i < width; i++) add_bits(&b->lines[1], as_bit(&b->lines[1], left + i, top), square[i]);
+    }
+  }
 }
 
 /* Compute all stops of an axis. */
@@ -104,8 +159,9 @@ static void make_stops(as_bitmap *b, int axis)
   const uint64_t first = (as_bit(cells, 0, 0) - 1) >> 6, last = as_bit(cells, cells->size, 0) >> 6;
   uint64_t word;
   for (word = first; word <= last; word++) {
-    b->up[axis].words[word] = stops_from(cells, b->corners, word << 6, 1);
-    b->down[axis].words[word] = stops_from(cells, b->corners, word << 6, -1);
+    const stops s = stops_from(cells, b->corners, word << 6);
+    b->up[axis].words[word] = s.up;
+    b->down[axis].words[word] = s.down;
   }
 }
 
@@ -127,10 +183,12 @@ static void update_stops(as_bitmap *b, int axis, uint32_t line, uint32_t place)
   int i;
   for (i = -1; i <= 1; i++) {
     const uint64_t bit = middle + (uint64_t)(int64_t)i * cells->stride;
+    stops s;
     /* The lines before the first and after the last have no cells, and no stops are read there. */
     if ((i < 0 && line == 0) || (i > 0 && line + 1 == cells->size)) continue;
-    set_three(&b->up[axis], bit, stops_from(cells, b->corners, bit, 1));
-    set_three(&b->down[axis], bit, stops_from(cells, b->corners, bit, -1));
+    s = stops_from(cells, b->corners, bit);
+    set_three(&b->up[axis], bit, s.up);
+    set_three(&b->down[axis], bit, s.down);
   }
 }
 
@@ -149,7 +207,7 @@ static as_bitmap *make(const as_grid *grid, const as_rules *rules, uint32_t terr
 {
   as_bitmap *b = as_shared_create(grid->memory->alloc, grid->memory->context, sizeof *b);
   as_memory *m;
-  uint32_t t, col, row, cell = 0;
+  uint32_t t;
   int axis;
   if (!b) return NULL;
   m = &b->shared.memory;
@@ -165,13 +223,7 @@ static as_bitmap *make(const as_grid *grid, const as_rules *rules, uint32_t terr
     return NULL;
   }
   for (t = 0; t < terrains; t++) b->enters[t] = t != AS_BLOCKED && rules->costs[t] < INFINITY;
-  for (row = 0; row < grid->height; row++) {
-    for (col = 0; col < grid->width; col++, cell++) {
-      if (!b->enters[grid->entry[cell]]) continue;
-      set_bit(&b->lines[0], row, col, true);
-      set_bit(&b->lines[1], col, row, true);
-    }
-  }
+  make_cells(b, grid);
   for (axis = 0; axis < 2; axis++) make_stops(b, axis);
   return b;
 }
@@ -257,9 +309,10 @@ void as_bitmaps_validate(const as_grid *grid)
       for (axis = 0; axis < 2; axis++) {
         const as_lines *cells = &b->lines[axis];
         const uint64_t bit = as_bit(cells, place[1 - axis], place[axis]);
+        const stops s = stops_from(cells, b->corners, bit);
         astar_check(as_bit_set(cells, bit) == enters);
-        astar_check(as_bit_set(&b->up[axis], bit) == (stops_from(cells, b->corners, bit, 1) & 1));
-        astar_check(as_bit_set(&b->down[axis], bit) == (stops_from(cells, b->corners, bit, -1) & 1));
+        astar_check(as_bit_set(&b->up[axis], bit) == (s.up & 1));
+        astar_check(as_bit_set(&b->down[axis], bit) == (s.down & 1));
       }
     }
   }

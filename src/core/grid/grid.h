@@ -109,6 +109,22 @@ static inline bool as_same_entries(const uint16_t *entry, uint32_t count)
   return memcmp(entry, entry + 1, (count - 1) * sizeof *entry) == 0;
 }
 
+/* A bit for each of up to 64 cells that can be entered, by their entries; `enters` has 1 or 0 for each entry. */
+static AS_INLINE uint64_t as_entered_cells(const uint8_t *enters, const uint16_t *entry, uint32_t count)
+{
+  uint64_t bits = 0;
+  uint32_t x;
+  for (x = 0; x + 8 <= count; x += 8, entry += 8) {
+    const uint32_t eight = (uint32_t)enters[entry[0]] | (uint32_t)enters[entry[1]] << 1 |
+                           (uint32_t)enters[entry[2]] << 2 | (uint32_t)enters[entry[3]] << 3 |
+                           (uint32_t)enters[entry[4]] << 4 | (uint32_t)enters[entry[5]] << 5 |
+                           (uint32_t)enters[entry[6]] << 6 | (uint32_t)enters[entry[7]] << 7;
+    bits |= (uint64_t)eight << x;
+  }
+  for (; x < count; x++, entry++) bits |= (uint64_t)enters[*entry] << x;
+  return bits;
+}
+
 /* The cell in a column and row of the map, counted from 0. */
 static inline uint32_t as_grid_index(const as_grid *grid, uint32_t col, uint32_t row)
 {

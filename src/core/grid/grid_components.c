@@ -139,22 +139,6 @@ static void unite_rows(local_parts *l, const uint16_t *part, const uint16_t *abo
   }
 }
 
-/* A bit for each of some cells that can be entered, by their entries. */
-static AS_INLINE uint64_t entered_cells(const uint8_t *enters, const uint16_t *entry, uint32_t count)
-{
-  uint64_t bits = 0;
-  uint32_t x;
-  for (x = 0; x + 8 <= count; x += 8, entry += 8) {
-    const uint32_t eight = (uint32_t)enters[entry[0]] | (uint32_t)enters[entry[1]] << 1 |
-                           (uint32_t)enters[entry[2]] << 2 | (uint32_t)enters[entry[3]] << 3 |
-                           (uint32_t)enters[entry[4]] << 4 | (uint32_t)enters[entry[5]] << 5 |
-                           (uint32_t)enters[entry[6]] << 6 | (uint32_t)enters[entry[7]] << 7;
-    bits |= (uint64_t)eight << x;
-  }
-  for (; x < count; x++, entry++) bits |= (uint64_t)enters[*entry] << x;
-  return bits;
-}
-
 /* Read a row of an area, and label its cells, whose labels are at `part`, by the steps along it. */
 static void label_row(const as_grid_components *b, const as_grid *grid, const area *a, uint32_t row, uint16_t *part,
                       line *here, local_parts *l)
@@ -162,7 +146,7 @@ static void label_row(const as_grid_components *b, const as_grid *grid, const ar
   const size_t first = as_grid_index(grid, a->first[0], row);
   const uint32_t count = a->last[0] - a->first[0];
   uint64_t starts;
-  here->enters = entered_cells(b->base.entered.enters, grid->entry + first, count);
+  here->enters = as_entered_cells(b->base.entered.enters, grid->entry + first, count);
   l->full = l->full && here->enters == UINT64_MAX >> (64 - count);
   l->empty = l->empty && here->enters == 0;
   here->left = has_steps(grid, a, row, 3) & here->enters & here->enters << 1;
