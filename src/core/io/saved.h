@@ -65,8 +65,8 @@
 #define AS_SAVED_RUNS 4u
 #define AS_SAVED_BLOCKED_CELL 0x8000u
 
-/* Most cells of a run: so the memory that loading takes is still at most proportional to the bytes. */
-#define AS_SAVED_RUN 256u
+/* The longest run. It bounds the memory that loading takes for each byte: 5 bytes a cell, 3 a run. */
+#define AS_SAVED_RUN 32u
 
 /* Bytes of a waypoint, and of a cell node. */
 #define AS_SAVED_NODE 35u
