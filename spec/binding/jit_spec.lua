@@ -371,7 +371,14 @@ end
     local astar = require "astar"
     local seen = {}
     if jit then
-      jit.attach(function(_, f) if type(f) == "function" then seen[f] = true end end, "record")
+      local function see(...)
+        for i = 1, select("#", ...) do
+          local f = select(i, ...)
+          if type(f) == "function" then seen[f] = true end
+        end
+      end
+      jit.attach(see, "record")
+      jit.attach(see, "trace")
     end
     local map, a, b, flow, path = use(astar)
     if jit then jit.off() end
@@ -379,7 +386,14 @@ end
     for f in pairs(seen) do
       if f ~= use then
         for i = 1, #values do
-          for k = 1, #values do pcall(f, values[i], values[k]) pcall(f, values[i], 1, values[k]) end
+          for k = 1, #values do
+            pcall(f, values[i], 1, values[k])
+            local fine, record = pcall(f, values[i], values[k])
+            if fine and type(record) == "table" then
+              record[1] = values[k] -- the life of the space
+              pcall(f, record, 1)
+            end
+          end
         end
       end
     end

@@ -1,15 +1,15 @@
 /*
-** jit.c: see jit.h. The chunk of Lua below has some methods, and __index of their classes. Where these are not sure of
-** their arguments, or the answer is not a plain one, they call the function in C that does the same. Only that raises.
+** jit.c: see jit.h. The chunk of Lua below has some methods, and __index of their classes. For unusual arguments and
+** results they call the function in C that does the same. Only that raises.
 **
 ** These rules keep it safe:
 **
-** - A script has the methods, and may get the other functions of the chunk (by jit.attach()), so all are safe with any
-**   arguments. They use no globals.
+** - A script has the methods, and may get the other functions (by jit.attach()). So all are safe with any arguments,
+**   and none gives a record. They use no globals.
 ** - No address is taken from what a script hands in. `records` has objects of the module by identity; adopt() adds
 **   them. Only these go to the FFI, which passes the block of a userdata as a pointer.
-** - The functions that the FFI calls check the kind of the block, as al_test() does, and read a space through its life.
-**   They never raise, allocate or call Lua.
+** - The functions that the FFI calls check the kinds of the blocks, as al_test() does, and reach a space only through
+**   its al_life. They never raise, allocate or call Lua.
 ** - `records`, the FFI and addresses are upvalues. Who can read these has the debug library, jit.util or the FFI.
 */
 #include "jit.h"
@@ -42,7 +42,7 @@ void al_compile_class(lua_State *L, const char *name)
 /* The graph or grid, open, or NULL. */
 static const al_graph *graph_of(const al_life *l)
 {
-  const al_graph *g = (const al_graph *)l->space;
+  const al_graph *g = l->kind == al_life_kind ? (const al_graph *)l->space : NULL;
   return g && g->space.kind == al_graph_kind && g->core ? g : NULL;
 }
 
@@ -185,11 +185,11 @@ static const struct {
 ** functions adopt() and terrain_name(). A record has the life of a space, its handles by id, and the names of terrains
 ** by number. Gives a function that replaces methods of a class by compiled ones, and gives its new __index or nil.
 **
-** Of the times that a node without a record is read, each 256th adopts it. So to read a node a few times costs no more
-** than without, and those that are read all the time soon have records.
+** Every 256th read of a node without a record adopts that node. So to read a node a few times costs no more than
+** without, and those that are read all the time soon have records.
 **
-** Each function is made once: LuaJIT shares what it compiles between all functions that are made by the same lines, and
-** they would throw each other out. Functions in C are called last, so that messages name the line of the caller.
+** Each function is made once: LuaJIT shares traces between all functions that are made by the same lines, and these
+** would replace each other. Functions in C are called last, so that messages name the line of the caller.
 */
 static const char *const chunk[] = {
     "local ffi, block, type, records, adopt, terrain_name = ...\n"
@@ -228,7 +228,7 @@ static const char *const chunk[] = {
     "      if member then return member end\n"
     "      return in_c(node, key)\n"
     "    end\n"
-    "    local record = records[node] or find(node)\n"
+    "    local record = records[node] or find(node) and records[node]\n"
     "    if record then\n"
     "      local value = node_field(record[1], node, field)\n"
     "      if value == value then\n"
@@ -245,7 +245,7 @@ static const char *const chunk[] = {
     "    local member = members[key]\n"
     "    if member then return member end\n"
     "    if type(key) ~= 'number' then return in_c(path, key) end\n"
-    "    local record = records[path] or adopt(path)\n"
+    "    local record = records[path] or adopt(path) and records[path]\n"
     "    local node = record and record[2][path_node(record[1], path, key)]\n"
     "    if node then return node end\n"
     "    return in_c(path, key)\n"
@@ -274,7 +274,7 @@ static const char *const chunk[] = {
     "end\n",
     "function classes.grid.cell(in_c)\n"
     "  return function(map, col, row, level)\n"
-    "    local record = records[map] or adopt(map)\n"
+    "    local record = records[map] or adopt(map) and records[map]\n"
     "    if record and type(col) == 'number' and type(row) == 'number' and\n"
     "       (level == nil or type(level) == 'number') then\n"
     "      local node = record[2][grid_cell(record[1], map, col, row, level or 1)]\n"
@@ -285,7 +285,7 @@ static const char *const chunk[] = {
     "end\n"
     "function classes.grid.at(in_c)\n"
     "  return function(map, x, y, level)\n"
-    "    local record = records[map] or adopt(map)\n"
+    "    local record = records[map] or adopt(map) and records[map]\n"
     "    if record and type(x) == 'number' and type(y) == 'number' and\n"
     "       (level == nil or type(level) == 'number') then\n"
     "      local node = record[2][grid_at(record[1], map, x, y, level or 1)]\n"
@@ -296,7 +296,7 @@ static const char *const chunk[] = {
     "end\n"
     "function classes.grid.get(in_c)\n"
     "  return function(map, col, row, level)\n"
-    "    local record = records[map] or adopt(map)\n"
+    "    local record = records[map] or adopt(map) and records[map]\n"
     "    if record and type(col) == 'number' and type(row) == 'number' and\n"
     "       (level == nil or type(level) == 'number') then\n"
     "      local terrain = grid_get(record[1], map, col, row, level or 1)\n"
@@ -307,7 +307,7 @@ static const char *const chunk[] = {
     "end\n",
     "function classes.layer.get(in_c)\n"
     "  return function(layer, col, row, level)\n"
-    "    local record = records[layer] or adopt(layer)\n"
+    "    local record = records[layer] or adopt(layer) and records[layer]\n"
     "    if record and type(col) == 'number' and type(row) == 'number' and\n"
     "       (level == nil or type(level) == 'number') then\n"
     "      local value = layer_get(record[1], layer, col, row, level or 1)\n"
@@ -318,7 +318,7 @@ static const char *const chunk[] = {
     "end\n",
     "function classes.search.cost(in_c)\n"
     "  return function(search, node)\n"
-    "    local record = records[search] or adopt(search)\n"
+    "    local record = records[search] or adopt(search) and records[search]\n"
     "    if record and (records[node] or find(node)) then\n"
     "      local cost = search_cost(record[1], search, node)\n"
     "      if cost == cost then return cost end\n"
@@ -328,7 +328,7 @@ static const char *const chunk[] = {
     "end\n"
     "function classes.search.next(in_c)\n"
     "  return function(search, node)\n"
-    "    local record = records[search] or adopt(search)\n"
+    "    local record = records[search] or adopt(search) and records[search]\n"
     "    if record and (records[node] or find(node)) then\n"
     "      local follows = record[2][search_next(record[1], search, node)]\n"
     "      if follows then return follows end\n"
@@ -338,7 +338,7 @@ static const char *const chunk[] = {
     "end\n"
     "function classes.search.direction(in_c)\n"
     "  return function(search, x, y, level)\n"
-    "    local record = records[search] or adopt(search)\n"
+    "    local record = records[search] or adopt(search) and records[search]\n"
     "    if record and type(x) == 'number' and type(y) == 'number' and\n"
     "       (level == nil or type(level) == 'number') and\n"
     "       search_direction(record[1], search, x, y, level or 1, out) then return out[0], out[1] end\n"
@@ -365,7 +365,7 @@ static const char *const chunk[] = {
     NULL};
 
 #define COMPILE_KEY "astar.compile" /* in the registry: the function that the chunk returns */
-#define FFI_KEY "astar.ffi"         /* in the registry: the FFI, which LuaJIT uses as long as it runs */
+#define FFI_KEY "astar.ffi"         /* in the registry: the FFI, so that it is not collected */
 
 /* ---- Records ---- */
 
@@ -393,6 +393,7 @@ static void push_new_record(lua_State *L, int env)
   al_life *l;
   lua_createtable(L, RECORD_TERRAINS, 0);
   l = compat_newuserdata(L, sizeof *l);
+  l->kind = al_life_kind;
   l->space = NULL;
   lua_rawseti(L, -2, AL_RECORD_LIFE);
   al_push_table(L, env, ENV_HANDLES);
@@ -420,7 +421,7 @@ static void keep_record(lua_State *L, int object)
 }
 
 /*
-** A Lua function: the record of an object, which is in `records`, the upvalue, from now on; nothing for other values,
+** A Lua function: true for an object, whose record is in `records`, the upvalue, from now on; nothing for other values,
 ** and if the space was collected.
 */
 static int adopt(lua_State *L)
@@ -441,18 +442,26 @@ static int adopt(lua_State *L)
     }
   }
   keep_record(L, 1);
+  lua_pushboolean(L, 1);
   return 1;
 }
 
-/* A Lua function: the name of a terrain, by a record and its number. The record has it from now on. */
+/*
+** A Lua function: the name of a terrain, by a record and its number. The record has it from now on. Nothing for other
+** arguments.
+*/
 static int terrain_name(lua_State *L)
 {
   const al_graph *g;
+  astar_terrain terrain;
+  lua_settop(L, 2);
+  if (!lua_istable(L, 1)) return 0;
   lua_rawgeti(L, 1, AL_RECORD_LIFE);
-  g = graph_of(lua_touserdata(L, -1));
-  if (!g) return 0;
+  g = al_test(L, -1, al_life_kind) ? graph_of(lua_touserdata(L, -1)) : NULL;
+  terrain = (astar_terrain)al_counted(lua_tonumber(L, 2));
   lua_rawgeti(L, 1, RECORD_TERRAINS);
-  al_push_terrain(L, g, (astar_terrain)lua_tonumber(L, 2));
+  if (!g || !lua_istable(L, -1) || terrain < 1 || terrain > astar_graph_terrain_count(g->core)) return 0;
+  al_push_terrain(L, g, terrain);
   lua_pushvalue(L, 2);
   lua_pushvalue(L, -2);
   lua_rawset(L, -4);
@@ -485,7 +494,7 @@ static bool is_compiling(lua_State *L)
 }
 
 /*
-** Push the FFI, or nil if the host has removed it. To parse a cdata loads it unless that was done; the function in
+** Push the FFI, or nil if the host has removed it. To parse a literal that is cdata loads it if needed; the function in
 ** package.preload would load it a second time, which breaks all cdata that there is.
 */
 static void push_ffi(lua_State *L)

@@ -110,6 +110,8 @@ void al_set_weak_table(lua_State *L, int key, const char *mode)
 
 /* ---- Life ---- */
 
+const char al_life_kind[] = "life";
+
 void al_end_life(lua_State *L)
 {
 #if LUA_VERSION_NUM == 501
@@ -118,8 +120,10 @@ void al_end_life(lua_State *L)
     lua_pushvalue(L, 1);
     lua_rawget(L, -2);
     if (lua_istable(L, -1)) {
+      al_life *l;
       lua_rawgeti(L, -1, AL_RECORD_LIFE);
-      ((al_life *)lua_touserdata(L, -1))->space = NULL;
+      l = al_test(L, -1, al_life_kind);
+      if (l) l->space = NULL;
     }
   }
 #endif

@@ -109,13 +109,16 @@ void al_set_weak_table(lua_State *L, int key, const char *mode);
 /* ---- Life ---- */
 
 /*
-** What reads a space without the Lua API cannot check the environment first: it goes by the life of the space, which is
-** a userdata. A table in the registry has a record for each space, and for each object on it, that is read so; the life
-** is its field AL_RECORD_LIFE. There is such a table on LuaJIT only (jit.c).
+** What reads a space without the Lua API cannot check the environment first. It uses an al_life, a userdata whose
+** pointer is cleared when the space is collected. A table in the registry has a record for each space, and for each
+** object on it, that is read so; the life is its field AL_RECORD_LIFE. Only LuaJIT has this table (jit.c).
 */
 typedef struct al_life {
-  al_space *space; /* NULL once the space was collected */
+  const char *kind; /* al_life_kind */
+  al_space *space;  /* NULL once the space was collected */
 } al_life;
+
+extern const char al_life_kind[];
 
 #define AL_RECORDS "astar.records" /* key of the table in the registry: object -> record, weak keys */
 #define AL_RECORD_LIFE 1
