@@ -1,6 +1,6 @@
 /*
 ** grid_terrains.c: the members of the class "grid" that read and set the terrains of cells; see grid.h. Arrays of names
-** are read, without metamethods, into userdata before the core is called, so that an error in them changes nothing.
+** are read, without metamethods, into userdata before the core is called, so that an error in them changes no cell.
 */
 #include "grid.h"
 
@@ -91,11 +91,11 @@ static int set_array(lua_State *L, al_graph *g)
   count = check_names(L);
   terrains = compat_newuserdata(L, ((size_t)count + 1) * sizeof *terrains);
   lua_newtable(L);
-  lua_pushnil(L);
+  lua_pushvalue(L, SET_CACHE); /* no name yet: no element is equal to it */
   read_terrains(L, g, terrains, count);
   al_require_open(L, &g->space);
   if (r.width > 0 && r.height > 0) {
-    /* The cells of the array that lie left of the map, and above it. */
+    /* The columns and rows of the array that lie left of the map, and above it. */
     const size_t left = (size_t)(r.col - lua_tonumber(L, 2)), above = (size_t)(r.row - lua_tonumber(L, 3));
     const size_t stride = (size_t)lua_tonumber(L, 4);
     al_check_result(L, astar_grid_set_terrains(g->core, r.col, r.row, r.width, r.height, level,

@@ -47,7 +47,7 @@ typedef struct bulk {
   astar_graph *g;
   const astar_id *pairs;
   size_t count;   /* pairs */
-  size_t fetched; /* the first pairs, whose nodes are prefetched */
+  size_t fetched; /* pairs to prefetch: all or none */
   const double *costs;
   astar_link link;
   held_node *held;

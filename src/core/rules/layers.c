@@ -94,8 +94,8 @@ bool as_layer_reserve(as_layer *layer, as_memory *m, uint32_t slots, uint32_t fi
 
 void as_layer_clear(as_layer *layer, as_memory *m)
 {
-  if (layer->used == 0) return;
   free_pages(layer, m, 0, layer->page_count);
+  if (layer->used == 0) return;
   layer->used = 0;
   layer->version++;
   as_journal_note_all(layer->journal);
@@ -150,6 +150,7 @@ bool as_extras_set(as_extras *e, as_memory *m, as_layers *l, as_memory *of_layer
 {
   const bool own = uses == e->uses;
   uint32_t i;
+  e->count = 0; /* if this fails, too: places may have moved */
   if (!as_reserve(m, &e->list, &e->capacity, count, sizeof *e->list) ||
       !as_reserve(m, &e->uses, &e->use_capacity, count, sizeof *e->uses))
     return false;
@@ -159,7 +160,6 @@ bool as_extras_set(as_extras *e, as_memory *m, as_layers *l, as_memory *of_layer
     if (layer->used > 0 && uses[i].weight > 0 && !as_layer_extend(layer, of_layers, slots)) return false;
   }
   e->layers = l;
-  e->count = 0;
   e->use_count = count;
   for (i = 0; i < count; i++) {
     const as_layer *layer = as_layer_of(l, uses[i].layer);

@@ -70,7 +70,7 @@ static inline double as_layer_value(const as_layer *layer, uint32_t slot)
   return page < layer->page_count ? layer->pages[page][slot & (AS_LAYER_PAGE - 1)] : 0;
 }
 
-/* Whether a slot, the first of a page, begins one without values. */
+/* Whether the page that begins at a slot has no values. */
 static inline bool as_layer_is_blank(const as_layer *layer, uint32_t slot)
 {
   const uint32_t page = slot >> AS_LAYER_BITS;
