@@ -1330,14 +1330,14 @@ function PlaneSearch:repair(x1, y1, x2, y2) end
 ---- Layer ---------------------------------------------------------------------------------------------------
 
 ---Values >= 0 by node, such as danger or crowding: see Graph:layer. To edit one is no edit of the graph: it makes stale only
----the searches that run and use it. It takes 8 bytes for each node of the pages (1,024 nodes or cells) that have values.
+---the searches that run and use it. It takes 8 bytes for each node of the pages (64 nodes or cells) that have values.
 ---@class astar.Layer
 ---@field name string # read only
 ---@field version integer # changes with each edit of the layer; read only
 local Layer = {}
 
 ---Sets the value of a node, or on a grid that of a cell by column and row. O(1), but O(pages) for the first one in
----a page (1,024 nodes or cells).
+---a page (64 nodes or cells).
 ---
 ---Raises outside the map, and for a value that is not finite and >= 0.
 ---@param node astar.NodeOrName

@@ -420,7 +420,7 @@ ASTAR_API bool astar_guess_variant(const astar_guess *g, uint32_t index, char va
 **
 ** A layer has a value >= 0 for each node, at first 0: danger, crowding. Searches can add it to the cost of entering a
 ** node: see astar_search_def. To edit a layer ends (ASTAR_STALE) only runs that use it, and is no edit of the graph. It
-** takes 8 bytes for each node or cell in pages of 1,024 of them, those in which a value was set; 8 for any other page.
+** takes 8 bytes for each node or cell in pages of 64 of them, those in which a value was set; 8 for any other page.
 */
 
 /* The layer of a name; a new one if there is none of that name. O(length of the longest name). */

@@ -8,7 +8,7 @@
 #include "base/journal.h"
 #include "base/names.h"
 
-#define AS_LAYER_BITS 10u /* the binary logarithm of the number of values in a page */
+#define AS_LAYER_BITS 6u /* the binary logarithm of the number of values in a page */
 #define AS_LAYER_PAGE (1u << AS_LAYER_BITS)
 
 /*
