@@ -32,7 +32,8 @@ function worker.searches(begin, looks)
   return worker.each(function(i)
     local s = begin(i)
     s:run()
-    local _, cost = looks and s.expanded, s:path()
+    if looks then assert(s.expanded > 0) end
+    local _, cost = s:path()
     s:close()
     return cost
   end)
