@@ -822,7 +822,10 @@ static void layer_script(void)
   TRY(astar_graph_layer(graph, "crowd", 5, &uses[1].layer));
   TRY(astar_layer_set(graph, uses[1].layer, astar_grid_cell(graph, 60, 50, 1), 4));
   for (i = 1; i < 40; i += 13) TRY(astar_grid_fill_layer(graph, uses[0].layer, i, i, 20, 20, 1, i));
-  for (i = 0; i < 4; i++) TRY(astar_layer_set(graph, uses[0].layer, add(i, 70, 0), 1 + i));
+  for (i = 0; i < 4; i++) {
+    const astar_id id = add(i, 70, 0);
+    TRY(astar_layer_set(graph, uses[0].layer, id, 1 + i));
+  }
   TRY(astar_graph_optimize(graph));
   search.start = astar_grid_cell(graph, 1, 1, 1);
   goal = astar_grid_cell(graph, 60, 50, 1);
