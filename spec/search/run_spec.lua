@@ -96,6 +96,14 @@ local function stepped(map, from, to, options)
   return s
 end
 
+-- Whether a search that has ended has the answer of a new one.
+local function is_right(map, from, to, options, s)
+  local fresh = map:search(from, to, options)
+  finish(fresh)
+  that(fresh.status == s.status, "status")
+  if s.status == "found" then check.near(select(2, fresh:path()), select(2, s:path()), "cost") end
+end
+
 describe("a search that is run", function()
   it("has an answer as the path has, and shows what a stepped one does, whatever is looked at first", function()
     random.cases("searches run and looked at", 1200, function(rng)
@@ -140,10 +148,7 @@ describe("a search that is run", function()
       if path then check.near(cost, select(2, s:path()), "cost") end
       s:repair()
       finish(s)
-      local fresh = map:search(from, to, options)
-      finish(fresh)
-      that(fresh.status == s.status, "status after repair")
-      if s.status == "found" then check.near(select(2, fresh:path()), select(2, s:path()), "cost after repair") end
+      is_right(map, from, to, options, s)
     end)
     if random.scale >= 1 then
       assert.is_true(same > 50)
@@ -167,10 +172,7 @@ describe("a search that is run", function()
       end
       s:repair()
       finish(s)
-      local fresh = map:search(from, to, options)
-      finish(fresh)
-      that(fresh.status == s.status, "status")
-      if s.status == "found" then check.near(select(2, fresh:path()), select(2, s:path()), "cost") end
+      is_right(map, from, to, options, s)
       s:restart(to, from)
       that(s:run() == map:search(to, from, options):run(), "status after restart")
     end)

@@ -1563,8 +1563,8 @@ ASTAR_API astar_status astar_search_run(astar_search *s, uint64_t n);
 ** and the path to the goal. A run that uses jump points is replaced by one that expands cell by cell. If it had ended,
 ** that runs to its end, which is the same; else it has expanded nothing. The path may be another one of the same cost.
 ** If the space was edited after the run ended, and the edits may have changed the cells that it would have expanded,
-** the jump points stay. ASTAR_NO_MEMORY leaves the run searching, or ended (ASTAR_STALE). O(1) if it uses no jump
-** points, else O(edits) and as the run that replaces it.
+** the jump points stay. The space must exist. ASTAR_NO_MEMORY leaves the run searching, or ended (ASTAR_STALE). O(1) if
+** it uses no jump points, else O(edits) and as the run that replaces it.
 */
 ASTAR_API astar_result astar_search_look(astar_search *s);
 

@@ -102,7 +102,7 @@ double al_entry_finite(lua_State *L, const al_entry *e);
 double al_entry_positive(lua_State *L, const al_entry *e);
 double al_entry_coordinate(lua_State *L, const al_entry *e);
 
-/* Push the element at `index` of the array at `e->arg`, and describe it by `e`. The caller pops it. */
+/* Push the element at `index` of the array at `e->arg`. Errors about `e` then name this element. The caller pops it. */
 void al_push_element(lua_State *L, al_entry *e, uint32_t index);
 
 /* Read an array of `least` to `most` numbers into `values`, each by `read`; `expected` describes it in messages. */

@@ -163,7 +163,6 @@ astar_result astar_search_begin(astar_search *s, astar_space space, const astar_
   as_space made;
   astar_result result;
   s->status = ASTAR_STALE;
-  if (s->unseen) s->def.jump = ASTAR_JUMP_AUTO; /* if this fails, the last definition stays */
   s->unseen = s->watched = false;
   if (space.plane) return begin_on_plane(s, space.plane, &d);
   if (d.away) return begin_away(s, space.graph, &d);
@@ -179,7 +178,6 @@ static astar_space last_of(const astar_search *s, astar_search_def *def)
   const as_projected *projected = as_projected_of(&s->space);
   const as_plane_run *run = as_plane_run_of(&s->space);
   *def = s->def;
-  if (s->unseen) def->jump = ASTAR_JUMP_AUTO;
   if (projected) as_projected_restore(projected, def);
   if (run) {
     def->start_place = &run->given[0];
@@ -260,6 +258,17 @@ static astar_result begin_by_cells(astar_search *s)
   return result;
 }
 
+/* Begin by jump points. */
+static astar_result begin_by_jumps(astar_search *s, astar_space space, astar_search_def *def)
+{
+  astar_result result;
+  def->jump = ASTAR_JUMP_ALWAYS;
+  result = astar_search_begin(s, space, def);
+  s->def.jump = ASTAR_JUMP_AUTO; /* as it was asked for */
+  if (result == ASTAR_OK) as_unseen_begin(s);
+  return result;
+}
+
 astar_status astar_search_run(astar_search *s, uint64_t n)
 {
   astar_search_def def;
@@ -269,13 +278,7 @@ astar_status astar_search_run(astar_search *s, uint64_t n)
   if (s->unseen && as_search_is_edited(s)) {
     if (begin_by_cells(s) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
   } else if (may_run_unseen(s, space, &def)) {
-    def.jump = ASTAR_JUMP_ALWAYS;
-    if (astar_search_begin(s, space, &def) == ASTAR_OK) {
-      as_unseen_begin(s);
-    } else {
-      s->def.jump = ASTAR_JUMP_AUTO;
-      if (begin_by_cells(s) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
-    }
+    if (begin_by_jumps(s, space, &def) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
   }
   return astar_search_step(s, n);
 }

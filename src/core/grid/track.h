@@ -46,7 +46,7 @@ ASTAR_API void as_track_enter(as_track *t, uint32_t floor);
 */
 ASTAR_API bool as_track_is_step(as_track *t, as_memory *m, uint32_t index);
 
-/* The cost of what leads from a node to the next where that is no step: a link, or a piece. Sets `failed` likewise. */
+/* The cost of the link or the piece that leads from a node to the next. Sets `failed` if out of memory. */
 ASTAR_API double as_track_link_cost(as_track *t, as_memory *m, uint32_t index);
 
 #endif
