@@ -1746,13 +1746,7 @@ describe("a crowd and the collector", function()
       crowd:positions(into)
     end
     for _ = 1, 60 do turn() end
-    collect()
-    collectgarbage("stop")
-    local before = collectgarbage("count")
-    for _ = 1, 100 do turn() end
-    local grown = collectgarbage("count") - before
-    collectgarbage("restart")
-    that(grown < 1, "%g KB of garbage", grown)
+    check.garbage(1, 100, turn)
   end)
 
   child.it(it, pending, "may be used when the state is closed, and while it is collected", child.FINALIZER .. [[

@@ -606,14 +606,10 @@ describe("search:tiles", function()
     local map = astar.grid { width = 50, height = 50 }
     local s = map:search(map:cell(1, 1))
     s:run()
-    check.collect()
-    collectgarbage("stop")
-    local before = collectgarbage("count")
-    for _ in s:tiles() do end
-    for _ in map:tiles() do end
-    local taken = collectgarbage("count") - before
-    collectgarbage("restart")
-    that(taken < 4, "%g KB", taken)
+    check.garbage(4, 1, function()
+      for _ in s:tiles() do end
+      for _ in map:tiles() do end
+    end)
   end)
 
   it("raises in a callback of the search", function()

@@ -137,6 +137,23 @@ function check.collect()
   end
 end
 
+-- Checks that fn makes at most so many KB of garbage in `times` calls. What fn makes, it makes each time; but LuaJIT's
+-- traces are counted as memory too, and are made at times that differ from run to run, and Lua 5.2 takes room for
+-- calls again after a collection. So the least of several measures counts.
+function check.garbage(limit, times, fn)
+  local least = math.huge
+  check.collect()
+  collectgarbage("stop")
+  for _ = 1, 5 do
+    local before = collectgarbage("count")
+    for _ = 1, times do fn() end
+    least = math.min(least, collectgarbage("count") - before)
+    if least <= limit then break end
+  end
+  collectgarbage("restart")
+  check.that(least <= limit, "%g KB of garbage", least)
+end
+
 -- Runs f in a frame of its own, of which nothing is left on the stack.
 function check.apart(f)
   f()
