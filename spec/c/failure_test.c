@@ -636,7 +636,7 @@ static void run_unseen(astar_search *s)
   }
 }
 
-/* By jump points until they are looked at; before some are, the grid is edited. */
+/* By kernels until somebody looks; before some are looked at, the grid is edited. */
 static void search_unseen(void)
 {
   uint32_t i;
@@ -646,6 +646,7 @@ static void search_unseen(void)
     const astar_id goal = free_cell();
     def.goal_count = 1;
     def.start = free_cell();
+    def.jump = i % 3 == 0 ? ASTAR_JUMP_NEVER : ASTAR_JUMP_AUTO;
     def.goals = &goal;
     TRY_UNTIL(!= NULL, s = astar_search_create(ledger_alloc, &books));
     begin(s, &def);
@@ -655,7 +656,7 @@ static void search_unseen(void)
     TRY(astar_search_look(s));
     run_unseen(s);
     note(astar_search_status(s));
-    if (i % 2 == 0) note_search(s); /* else a repair for want of memory may have replaced the jump points */
+    if (i % 2 == 0) note_search(s); /* else a repair for want of memory may have replaced the run */
     astar_search_destroy(s);
   }
 }
@@ -1102,6 +1103,14 @@ static void switch_to(uint32_t space, astar_search *s, astar_finder *f, astar_gr
   note_path(s);
   TRY(astar_search_restart(s, 2, NULL, NULL, NULL, 0));
   run(s, UINT64_MAX);
+  note_path(s);
+  for (i = 0; i < 8; i++) { /* the kernel of links is made when enough was expanded */
+    TRY(astar_search_restart(s, 2 + i, NULL, NULL, NULL, 0));
+    run_unseen(s);
+    note_path(s);
+  }
+  astar_graph_set_blocked(maps[space], 11, plain);
+  TRY(astar_search_look(s));
   note_path(s);
   find(f, maps[space], &def);
   find_path(f, maps[space], ASTAR_NO_UNIT, 2, goals[3]);

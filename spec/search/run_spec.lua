@@ -1,5 +1,5 @@
--- A search on a tile map that is run and whose nodes nobody has looked at goes by jump points. Who looks at them sees what
--- a search that was stepped shows; after edits that might have changed that, the jump points.
+-- A search that is run and whose nodes nobody has looked at goes as a path does. Who looks at them sees what a search that
+-- was stepped shows; after edits that might have changed that, the nodes of the path.
 
 local astar = require "astar"
 local check = require "spec.support.check"
@@ -7,25 +7,49 @@ local random = require "spec.support.random"
 
 local that = check.that
 
-local LEGEND = { ["."] = "grass", ["#"] = false }
+local LEGEND = { ["."] = "grass", ["#"] = false, ["~"] = "mud" }
+
+local function any_cell(map, rng) return map:cell(rng:int(1, map.width), rng:int(1, map.height)) end
+
+-- What only some maps have: portals, waypoints, walls, heights, danger.
+local FURTHER = {
+  function(map, rng)
+    local a, b = any_cell(map, rng), any_cell(map, rng)
+    if a ~= b then map:link(a, b, { cost = rng:pick { 0.5, 2, 9 }, oneway = rng:chance(0.5) }) end
+  end,
+  function(map, rng)
+    local x = map:add(rng:real(0, 9), rng:real(0, 9))
+    map:link(x, any_cell(map, rng))
+    map:link(any_cell(map, rng), x)
+  end,
+  function(map, rng)
+    local a = any_cell(map, rng)
+    local b = map:cell(a.col + 1, a.row)
+    if b then map:wall(a, b) end
+  end,
+  function(map, rng) any_cell(map, rng).z = rng:real(0, 2) end,
+  function(map, rng) map:layer("danger"):set(any_cell(map, rng), rng:int(0, 3)) end,
+}
 
 local function make_map(rng)
-  local width, height, density = rng:int(1, 30), rng:int(1, 30), rng:real(0, 0.4)
+  local width, height, density, mud = rng:int(1, 30), rng:int(1, 30), rng:real(0, 0.4), rng:pick { 0, 0.3 }
   local rows = {}
   for row = 1, height do
     local line = {}
-    for col = 1, width do line[col] = rng:chance(density) and "#" or "." end
+    for col = 1, width do line[col] = rng:chance(density) and "#" or rng:chance(mud) and "~" or "." end
     rows[row] = table.concat(line)
   end
-  local map = astar.grid { rows = rows, legend = LEGEND, cell = rng:pick { 1, 1, 32 }, corners = rng:pick { "never", "one", "always" } }
+  local layout = rng:pick { "square", "square", "square", "odd-r", "even-q" }
+  local neighbours = layout == "square" and rng:pick { 8, 8, 4 } or nil
+  local map = astar.grid { rows = rows, legend = LEGEND, cell = rng:pick { 1, 1, 32 }, layout = layout,
+    neighbours = neighbours, corners = neighbours == 8 and rng:pick { "never", "one", "always" } or nil }
   local size = math.min(rng:pick { 1, 1, 2, 3 }, width, height)
-  map:unit("man", { grass = rng:pick { 1, 0.7, 3 } }, { size = size })
+  map:unit("man", { grass = rng:pick { 1, 0.7, 3 }, mud = rng:pick { 1, 2, false } }, { size = size })
   map:layer("danger")
+  for _ = 1, rng:pick { 0, 0, 2 } do rng:pick(FURTHER)(map, rng) end
   return map, rng:pick { { unit = "man" }, { unit = "man" }, { unit = "man", layers = { danger = 1 } },
-    { unit = "man", heuristic = "euclidean" } }
+    { unit = "man", heuristic = "euclidean" }, { unit = "man", jump = false } }
 end
-
-local function any_cell(map, rng) return map:cell(rng:int(1, map.width), rng:int(1, map.height)) end
 
 -- Edits that are not of one cell alone.
 local RARE = {
@@ -66,7 +90,6 @@ local LOOKS = {
   function(s) return s:path(s.start) end,
   function(s) return s:nodes()(s) end,
   function(s) return s:nodes("open") end,
-  function(s) return s:tiles() end,
   function(s) return s:costs() end,
   function(s) return s:closest() end,
   function(s) return s:step() end,
@@ -76,6 +99,9 @@ local LOOKS = {
 }
 
 local function name(node) return node and node.id or "none" end
+
+LOOKS.tiles = function(s) return s:tiles() end
+LOOKS[#LOOKS + 1] = LOOKS.tiles
 
 -- All that a search shows.
 local function shown(s)
@@ -126,23 +152,32 @@ describe("a search that is run", function()
     end)
   end)
 
-  it("shows the same, or its jump points, if the map was edited before anybody looked", function()
+  it("shows the same, or the nodes of its path, if the map was edited before anybody looked", function()
     local same, other = 0, 0
     random.cases("searches run, edited and looked at", 1200, function(rng)
       local map, options = make_map(rng)
       local from, to = any_cell(map, rng), any_cell(map, rng)
       if rng:chance(0.5) then to = map:cell(math.min(from.col + 2, map.width), from.row) end
       local s, slow = map:search(from, to, options), stepped(map, from, to, options)
-      local jump = map:search(from, to, { unit = "man", layers = options.layers, heuristic = options.heuristic, jump = true })
-      jump:run()
       s:run()
-      local seen, jumped = shown(slow), shown(jump)
+      local seen = shown(slow)
       local path, cost = s:path()
+      local ids = {}
+      for i = 1, path and #path or 0 do ids[i] = path[i].id end
       edit(map, rng, rng:int(1, 3))
       local now = shown(s)
-      if now == seen then same = same + 1
-      elseif now == jumped then other = other + 1
-      else that(false, "neither") end
+      if now == seen then
+        same = same + 1
+      else
+        other = other + 1
+        local count = 0
+        for node, state, g in s:nodes() do
+          count = count + 1
+          that(node.id == ids[count] and state == "closed" and g <= path.cost, "shows another node")
+        end
+        that(count == #ids, "not its path")
+        if path then that(s.current == s.goal and s:state(s.goal) == "closed", "the goal is not closed") end
+      end
       that(s.status == slow.status, "status")
       that(select(2, s:path()) == cost or path, "another outcome")
       if path then check.near(cost, select(2, s:path()), "cost") end
@@ -178,7 +213,7 @@ describe("a search that is run", function()
     end)
   end)
 
-  it("does not go by jump points if the program has asked for something that they do not show", function()
+  it("goes by nodes if the program has asked for something that a path does not show", function()
     local map = astar.grid { width = 30, height = 30 }
     map:unit("man", {})
     local from, to = map:cell(1, 1), map:cell(30, 12)
@@ -197,7 +232,7 @@ describe("a search that is run", function()
     assert.equal(plain.expanded, seen.expanded)
   end)
 
-  it("shows its jump points if an edit lies where only estimates that are not the best lead", function()
+  it("shows its path if an edit lies where only estimates that are not the best lead", function()
     local map = astar.grid { width = 130, height = 100 }
     local options = { heuristic = "euclidean" }
     local s = map:search(map:cell(20, 20), map:cell(120, 61), options)
@@ -226,5 +261,58 @@ describe("a search that is run", function()
     assert.equal(3, s.expanded)
     assert.equal("found", s:run())
     assert.equal(stepped(map, map:cell(50, 20), map:cell(150, 20), "man").expanded, s.expanded)
+  end)
+
+  local function make_graph(rng)
+    local g, nodes = astar.graph(), {}
+    for i = 1, rng:int(2, 40) do nodes[i] = g:add(rng:real(0, 20), rng:real(0, 20)) end
+    for _ = 1, #nodes * rng:real(1, 3) do
+      local a, b = rng:pick(nodes), rng:pick(nodes)
+      if a ~= b then
+        g:link(a, b, { oneway = rng:chance(0.3), terrain = rng:pick { "grass", "mud" }, cost = rng:chance(0.2) and 30 or nil })
+      end
+    end
+    g:unit("man", { mud = rng:pick { 1, 3, false } })
+    return g, nodes
+  end
+
+  it("does all this on graphs, too", function()
+    random.cases("searches run on graphs", 150, function(rng)
+      local g, nodes = make_graph(rng)
+      local open = {}
+      for _ = 1, 12 do
+        local from, to = rng:pick(nodes), rng:pick(nodes)
+        local s, slow = g:search(from, to, "man"), stepped(g, from, to, "man")
+        if rng:chance(0.3) then repeat until s:run(0) ~= "searching" else s:run() end
+        if rng:chance(0.2) then
+          open[#open + 1] = g:search(to, from, "man")
+          open[#open]:run(0)
+        end
+        that(s.status == slow.status, "status")
+        local path, cost = s:path()
+        if path then
+          check.near(select(2, g:path(from, to, "man")), cost, "cost")
+          that(path:valid("man"), "not valid")
+          check.near(slow:cost(to), path.cost, "cost of the path")
+        end
+        local seen, edited = shown(slow), rng:chance(0.3)
+        if edited then rng:pick(nodes).blocked = rng:chance(0.5) end
+        local look = rng:pick(LOOKS)
+        if not edited and look ~= LOOKS.tiles then
+          look(s)
+          that(shown(s) == seen, "looks otherwise")
+          that(tostring(s:path()) == tostring(slow:path()), "another path")
+        elseif path and shown(s) ~= seen then
+          for node, state in s:nodes() do that(state == "closed" and node, "not its path") end
+          check.near(cost, select(2, s:path()), "cost")
+        end
+        if rng:chance(0.2) then s:repair() finish(s) is_right(g, from, to, "man", s) end
+      end
+      for _, s in ipairs(open) do
+        s:repair()
+        finish(s)
+        is_right(g, s.start, s.goals[1], "man", s)
+      end
+    end)
   end)
 end)

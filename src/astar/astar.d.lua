@@ -1077,10 +1077,11 @@ function Search:step(n) end
 
 ---Runs to the end, or until the time is used up. However little time there is, each call makes progress. O(expansions).
 ---
----Where `path` would use jump points, so does this, as long as nothing is used of the search but `status`, `start`, `goal`,
----`goals`, `reverse`, `unit` and `path` without a node. The first other use runs it once more, node by node: at once to the end
----if it had ended; else it begins anew. The path may then be another of the same cost. If the map was edited after the end, it
----may show its jump points instead, unless the edits were of single cells far away.
+---From one node to another without further options but a unit and layers, it finds the path as `path` does, and as fast, as
+---long as nothing is used of the search but `status`, `start`, `goal`, `goals`, `reverse`, `unit` and `path` without a node. The
+---first other use runs it once more, node by node: at once to the end if it had ended; else it begins anew. The path may then
+---be another of the same cost. If the map was edited after the end, it may show the nodes of its path only, unless the edits
+---were of single cells far away.
 ---
 ---Raises as `step` does.
 ---@param seconds? number # >= 0; none: to the end

@@ -1551,24 +1551,26 @@ ASTAR_API astar_result astar_search_repair(astar_search *s, astar_id start, cons
 ASTAR_API astar_status astar_search_step(astar_search *s, uint64_t n);
 
 /*
-** As astar_search_step(), for a caller who wants the path, its cost and the status only: a run between two cells that
-** has expanded nothing, and for which astar_find() would use jump points, uses them, if `jump` is ASTAR_JUMP_AUTO. It
-** counts jump points then. After an edit it begins anew, cell by cell. All other runs go on as by astar_search_step().
-** ASTAR_OUT_OF_MEMORY may leave a run that uses jump points ended (ASTAR_STALE).
+** As astar_search_step(), for a caller who wants the path, its cost and the status only. A run that has expanded
+** nothing, and whose path astar_find() would find by other means than a search, goes by these means, unless `jump` is
+** ASTAR_JUMP_ALWAYS, and keeps no nodes: that takes a third to two thirds of the time. It counts what it expands so.
+** After an edit it begins anew as by astar_search_step(). All other runs go on so.
+**
+** On a graph without cells these means copy all nodes, once. Searches use them after they have expanded as many.
 */
 ASTAR_API astar_status astar_search_run(astar_search *s, uint64_t n);
 
 /*
 ** After astar_search_run() call this before astar_search_step(), and before you read more than the status, the goals
-** and the path to the goal. A run that uses jump points is replaced by one that expands cell by cell. If it had ended,
-** that runs to its end, which is the same; else it has expanded nothing. The path may be another one of the same cost.
-** If the space was edited after the run ended, and the edits may have changed the cells that it would have expanded,
-** the jump points stay. The space must exist. ASTAR_NO_MEMORY leaves the run searching, or ended (ASTAR_STALE). O(1) if
-** it uses no jump points, else O(edits) and as the run that replaces it.
+** and the path to the goal. A run that keeps no nodes is replaced by one that does. If it had ended, that runs to its
+** end, which is the same; else it has expanded nothing. The path may be another one of the same cost. If the space was
+** edited after the run ended, and the edits may have changed what it would have expanded, the nodes of the path are
+** shown, and no others. The space must exist. ASTAR_NO_MEMORY leaves the run as it was, or ended (ASTAR_STALE). O(1) if
+** it keeps nodes, else O(edits + nodes of the path) and as the run that replaces it.
 */
 ASTAR_API astar_result astar_search_look(astar_search *s);
 
-/* Whether the run uses jump points that astar_search_run() has chosen. */
+/* Whether astar_search_run() has chosen a run that keeps no nodes. */
 ASTAR_API bool astar_search_unseen(const astar_search *s);
 
 /*

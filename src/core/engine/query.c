@@ -271,15 +271,24 @@ static uint32_t trace(const astar_search *s, uint32_t slot, uint32_t *corners)
   return count;
 }
 
+/* Whether a kernel has found the path to a node. */
+static bool is_answered(const astar_search *s, astar_id id)
+{
+  return s->answer && slot_of(s, id) == s->found;
+}
+
 uint32_t astar_search_trace(const astar_search *s, astar_id id)
 {
   uint32_t corners;
+  if (is_answered(s, id)) return s->answer->count;
   return trace(s, slot_of(s, id), &corners);
 }
 
 size_t astar_search_path_size(const astar_search *s, astar_id id)
 {
-  uint32_t corners, count = trace(s, slot_of(s, id), &corners);
+  uint32_t corners, count;
+  if (is_answered(s, id)) return s->answer_size;
+  count = trace(s, slot_of(s, id), &corners);
   if (count == 0) return 0;
   return s->space.ops->steps ? as_path_corners_size(corners) : astar_path_size(count);
 }
@@ -342,7 +351,12 @@ void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
 {
   const uint32_t end = slot_of(s, id);
   const bool has_corners = s->space.ops->steps != NULL;
-  uint32_t slot, corners, count = trace(s, end, &corners), at;
+  uint32_t slot, corners, count, at;
+  if (is_answered(s, id)) {
+    memcpy(path, s->answer, s->answer_size);
+    return;
+  }
+  count = trace(s, end, &corners);
   astar_assert(count > 0);
   as_path_begin(path, &s->space, count, has_corners ? corners : 0, cost_of(s, end, as_records_peek(&s->records, end)));
   path->radius = s->def.radius;

@@ -74,9 +74,25 @@ static void leave_journals(astar_search *s)
   as_extras_leave(&s->extras);
 }
 
+void as_search_leave_kernel(astar_search *s)
+{
+  if (s->kernel) as_spare_kernel_put(s->spare, s->kernel_kind, s->kernel);
+  s->kernel = NULL;
+}
+
+void as_search_drop_kernel(astar_search *s)
+{
+  if (s->kernel) s->kernel->ops->stop(s->kernel);
+  as_search_leave_kernel(s);
+  if (s->answer) as_free(&s->memory, s->answer, s->answer_size, char);
+  s->answer = NULL;
+  s->unseen = false;
+}
+
 void astar_search_destroy(astar_search *s)
 {
   if (!s) return;
+  as_search_drop_kernel(s);
   leave_journals(s);
   as_runs_leave(&s->place);
   release(&s->space, &s->memory);
@@ -159,6 +175,7 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
                                    !(def->max_cost < INFINITY)));
   s->status = ASTAR_STALE;
   s->wanting = false;
+  as_search_drop_kernel(s);
   leave_journals(s);
   if (!reserve_list(&s->goals, &s->memory, def->goal_count) ||
       (def->goal_costs &&

@@ -108,8 +108,13 @@ struct astar_search {
   double weight;                    /* as in the definition; 0 in the order of cost alone */
   bool precise;                     /* costs are the least sums to the last bit, whatever the order */
   bool repaired;                    /* nodes may have entries in the open list with less f than they have now */
-  bool unseen;  /* the run uses jump points in place of cells, which the caller has not read: see finder.c */
-  bool watched; /* such a run was replaced, or the search repaired: it goes by cells */
+  /* Runs at whose nodes nobody looks: see finder.c. */
+  bool unseen;  /* the run goes by a kernel, or has ended so */
+  bool watched; /* such a run was replaced, or the search repaired: it keeps nodes */
+  as_kernel *kernel; /* while it goes by one; else NULL */
+  as_kernel_kind kernel_kind;
+  astar_path *answer; /* that a kernel has found; NULL: none */
+  size_t answer_size;
   bool torn; /* only a new run helps: a repair lacked memory, or the unit was set, or nodes renumbered */
   double sure;                      /* edits concern only paths that are at least so long; see as_space_ops.detour */
   bool settles;                     /* closed nodes are not opened again: see run.c */
@@ -210,6 +215,10 @@ ASTAR_API astar_result as_search_start(astar_search *s, as_strategy strategy);
 ** that are closed become open, but the caller pushes them. False if out of memory.
 */
 ASTAR_API bool as_search_retarget(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count);
+
+/* Leave the kernel, whose run has ended, to the next search; give up the run by a kernel, and the answer of one. */
+ASTAR_API void as_search_leave_kernel(astar_search *s);
+ASTAR_API void as_search_drop_kernel(astar_search *s);
 
 /* Remove a flag from the records of all states of a node. Any id. */
 ASTAR_API void as_search_unmark(astar_search *s, astar_id id, uint32_t flag);

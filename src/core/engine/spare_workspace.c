@@ -17,8 +17,13 @@ static void free_workspace(as_workspace *w, as_memory *m)
 
 void as_spare_workspace_close(as_spare_workspace *spare)
 {
+  int i;
   if (!spare) return;
   if (spare->kept.bytes > 0) free_workspace(&spare->kept, &spare->shared.memory);
+  for (i = 0; i < AS_KERNEL_KINDS; i++) {
+    if (spare->kernels[i]) spare->kernels[i]->ops->free(spare->kernels[i]);
+    spare->kernels[i] = NULL;
+  }
   spare->closed = true;
 }
 
@@ -55,4 +60,18 @@ void as_spare_workspace_put(as_spare_workspace *spare, as_memory *m, as_workspac
   spare->kept = *w;
   spare->shared.memory.used += w->bytes;
   m->used -= w->bytes;
+}
+
+as_kernel *as_spare_kernel_take(as_spare_workspace *spare, as_kernel_kind kind)
+{
+  as_kernel *k = spare->kernels[kind];
+  spare->kernels[kind] = NULL;
+  return k;
+}
+
+void as_spare_kernel_put(as_spare_workspace *spare, as_kernel_kind kind, as_kernel *k)
+{
+  astar_assert(k->memory == &spare->shared.memory);
+  if (spare->closed || spare->kernels[kind]) k->ops->free(k);
+  else spare->kernels[kind] = k;
 }

@@ -1,12 +1,13 @@
 /*
-** spare_workspace.h: the memory of one destroyed search, kept for the next one on the same space. A short search would
-** take longer to allocate and to clear fresh memory than to expand its nodes. Shared by the space and the searches that
-** first began on it.
+** spare_workspace.h: the memory of one destroyed search, and kernels that no search uses, kept for the next one on the
+** same space. A short search would take longer to allocate and to clear fresh memory than to expand its nodes. Shared
+** by the space and the searches that first began on it.
 */
 #ifndef AS_SPARE_WORKSPACE_H
 #define AS_SPARE_WORKSPACE_H
 
 #include "base/shared.h"
+#include "engine/kernel.h"
 #include "engine/open.h"
 #include "engine/records.h"
 
@@ -20,8 +21,10 @@ typedef struct as_workspace {
 } as_workspace;
 
 typedef struct as_spare_workspace {
-  as_shared shared;  /* its memory counts what is kept */
+  as_shared shared;  /* its memory counts what is kept, and all kernels of searches */
   as_workspace kept; /* nothing if it has 0 bytes */
+  as_kernel *kernels[AS_KERNEL_KINDS]; /* in no run; NULL: there is none */
+  uint64_t expanded; /* nodes, by searches that could have gone by a kernel of links, while there was none */
   bool closed;       /* the space is gone, so nothing is kept any more */
 } as_spare_workspace;
 
@@ -49,5 +52,11 @@ ASTAR_API bool as_spare_workspace_take(as_spare_workspace *spare, as_memory *m, 
 ** 16 MB.
 */
 ASTAR_API void as_spare_workspace_put(as_spare_workspace *spare, as_memory *m, as_workspace *w);
+
+/* Take the kernel of a kind, whose memory is that of `spare`. NULL if there is none. */
+ASTAR_API as_kernel *as_spare_kernel_take(as_spare_workspace *spare, as_kernel_kind kind);
+
+/* Keep a kernel, in no run, whose memory is that of `spare`; free it if there is one, or the space is gone. */
+ASTAR_API void as_spare_kernel_put(as_spare_workspace *spare, as_kernel_kind kind, as_kernel *k);
 
 #endif

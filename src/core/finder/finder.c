@@ -17,6 +17,7 @@
 #include "grid/drift.h"
 #include "grid/headed_space.h"
 #include "grid/curve.h"
+#include "grid/jump.h"
 #include "grid/jump_path.h"
 #include "grid/straight.h"
 #include "plane/partial.h"
@@ -67,6 +68,27 @@ static bool may_jump(const astar_graph *g, const astar_search_def *def)
   return def->goal_count == 1 && !def->ask_cost && def->heuristic != ASTAR_ASK && !def->only &&
          def->avoid_count == 0 && !def->partial && def->within < 0 && !def->adjacent && def->moves == 0 &&
          are_empty(g, def) && def->stop_count == 0 && def->pass_count == 0 && !def->reverse && !has_headings(def);
+}
+
+/* The kernel for a query of which only the answer is needed; AS_KERNEL_KINDS: none. `space` is that of the unit. */
+static as_kernel_kind choose_kernel(const astar_graph *g, const as_space *space, const astar_search_def *def)
+{
+  if (!astar_graph_has(g, def->start, NULL) || def->goal_count != 1 || !astar_graph_has(g, def->goals[0], NULL))
+    return AS_KERNEL_KINDS;
+  if (astar_grid_count(g) == 0) return is_plain_path(def) ? AS_KERNEL_LINKS : AS_KERNEL_KINDS;
+  if (may_jump(g, def) && as_jump_applies(g, &space->rules, def->start, def->goals[0]))
+    return is_plain_path(def) ? AS_KERNEL_JUMPS : AS_KERNEL_KINDS;
+  return is_cell_path(def) ? AS_KERNEL_CELLS : AS_KERNEL_KINDS;
+}
+
+/* NULL if out of memory. */
+static as_kernel *create_kernel(as_kernel_kind kind, as_memory *m)
+{
+  switch (kind) {
+  case AS_KERNEL_LINKS: return as_link_kernel_create(m);
+  case AS_KERNEL_CELLS: return as_cell_search_create(m);
+  default: return as_jump_path_create(m);
+  }
 }
 
 /* The strategy for a search that has been defined. */
@@ -233,23 +255,89 @@ astar_result astar_search_repair(astar_search *s, astar_id start, const astar_pl
 
 /* ---- Runs that nobody looks at ---- */
 
+/* Whether certainly no way leads to the goals of a query without limits, if that is known already. */
+static bool is_out_of_reach(astar_graph *g, const astar_search_def *def)
+{
+  as_reachability c;
+  return g->component_sets > 0 && as_reachability_get(&c, g, def->unit, false) && as_reachability_none(&c, def);
+}
+
 /*
-** Whether a search that has expanded nothing may use jump points: they give the path of a run by cells, or one that
-** costs the same, and the caller has not asked for cells.
+** The kernel for a search that has expanded nothing, of which the caller has asked for no nodes; AS_KERNEL_KINDS: none.
+** Its path is that of a run that keeps nodes, or one that costs the same.
 */
-static bool may_run_unseen(const astar_search *s, astar_space space, const astar_search_def *def)
+static as_kernel_kind choose_unseen(const astar_search *s, astar_space space, const astar_search_def *def)
 {
   astar_search_def answer = *def;
   answer.answer_only = true;
-  return !s->watched && !s->unseen && def->jump == ASTAR_JUMP_AUTO && s->phase == AS_PHASE_START && space.graph &&
-         !has_positions(def) && astar_grid_count(space.graph) > 0 && is_plain_path(&answer) &&
-         may_jump(space.graph, &answer) &&
-         astar_graph_has(space.graph, def->start, NULL) && astar_graph_has(space.graph, def->goals[0], NULL) &&
-         as_jump_applies(space.graph, &s->space.rules, def->start, def->goals[0]);
+  if (s->watched || s->phase != AS_PHASE_START || !space.graph || has_positions(def) || def->jump == ASTAR_JUMP_ALWAYS ||
+      !is_plain_path(&answer))
+    return AS_KERNEL_KINDS;
+  return choose_kernel(space.graph, &s->space, &answer);
 }
 
-/* Begin by cells again, whatever the run has found. */
-static astar_result begin_by_cells(astar_search *s)
+/* The first query of a kernel of links copies all nodes. So searches wait for one until they have expanded as many. */
+static as_kernel *get_kernel(astar_search *s, const astar_graph *g, as_kernel_kind kind)
+{
+  as_kernel *k = as_spare_kernel_take(s->spare, kind);
+  if (k || (kind == AS_KERNEL_LINKS && s->spare->expanded < g->layout->count)) return k;
+  s->spare->expanded = 0;
+  return create_kernel(kind, &s->spare->shared.memory);
+}
+
+/* Keep the path that the kernel has found. False if out of memory. */
+static bool keep_answer(astar_search *s)
+{
+  const as_kernel *k = s->kernel;
+  as_record *record = as_records_touch(&s->records, &s->memory, as_search_slot(s, s->goals.ids[0]));
+  const size_t size = k->ops->size(k);
+  char *memory = record ? as_new(&s->memory, size, char) : NULL;
+  if (!memory) return false;
+  s->answer = (astar_path *)(void *)memory;
+  s->answer_size = size;
+  k->ops->write(k, s->answer);
+  s->answer->unit = s->def.unit;
+  s->found = as_search_slot(s, s->goals.ids[0]);
+  record->g = s->answer->cost;
+  record->mark = as_with_state(record->mark, ASTAR_CLOSED);
+  return true;
+}
+
+/* A step of the kernel has ended with a status; the run has expanded nothing by itself. */
+static astar_status take_status(astar_search *s, astar_status status)
+{
+  s->expanded = s->kernel->expanded;
+  if (status == ASTAR_SEARCHING) return status;
+  if (status == ASTAR_FOUND && !keep_answer(s)) status = ASTAR_OUT_OF_MEMORY;
+  if (status == ASTAR_STALE || status == ASTAR_OUT_OF_MEMORY) {
+    as_search_drop_kernel(s);
+    s->expanded = 0;
+    s->watched = status == ASTAR_STALE;
+    return status;
+  }
+  as_search_leave_kernel(s);
+  return s->status = status;
+}
+
+/* Begin by a kernel, as nobody has asked for nodes. Its status, or ASTAR_STALE if there is none. */
+static astar_status begin_unseen(astar_search *s, astar_graph *g, as_kernel_kind kind, bool whole)
+{
+  const as_landmarks *landmarks;
+  if (whole && is_out_of_reach(g, &s->def)) {
+    s->unseen = true;
+    return s->status = ASTAR_UNREACHABLE;
+  }
+  s->kernel = get_kernel(s, g, kind);
+  if (!s->kernel) return ASTAR_STALE;
+  s->kernel_kind = kind;
+  s->unseen = true;
+  /* In slices, landmarks may go between two of them. */
+  landmarks = whole ? as_prepared_landmarks(g, s->def.unit) : NULL;
+  return take_status(s, s->kernel->ops->begin(s->kernel, &s->space, landmarks, &s->def));
+}
+
+/* Begin again with a run that keeps nodes, whatever the run has found. */
+static astar_result begin_watched(astar_search *s)
 {
   astar_search_def def;
   const astar_space space = last_of(s, &def);
@@ -258,29 +346,36 @@ static astar_result begin_by_cells(astar_search *s)
   return result;
 }
 
-/* Begin by jump points. */
-static astar_result begin_by_jumps(astar_search *s, astar_space space, astar_search_def *def)
+/* Run the kernel. ASTAR_STALE: the run is to be one that keeps nodes. */
+static astar_status run_kernel(astar_search *s, uint64_t n)
 {
-  astar_result result;
-  def->jump = ASTAR_JUMP_ALWAYS;
-  result = astar_search_begin(s, space, def);
-  s->def.jump = ASTAR_JUMP_AUTO; /* as it was asked for */
-  if (result == ASTAR_OK) as_unseen_begin(s);
-  return result;
+  astar_status status;
+  do status = s->kernel->ops->run(s->kernel, n);
+  while (n == UINT64_MAX && status == ASTAR_SEARCHING);
+  return take_status(s, status);
 }
 
 astar_status astar_search_run(astar_search *s, uint64_t n)
 {
+  as_kernel_kind kind = AS_KERNEL_KINDS;
+  astar_status status = astar_search_status(s);
   astar_search_def def;
-  astar_space space;
-  if (astar_search_status(s) != ASTAR_SEARCHING) return s->status;
-  space = last_of(s, &def);
+  uint64_t before;
+  if (status != ASTAR_SEARCHING) return status;
   if (s->unseen && as_search_is_edited(s)) {
-    if (begin_by_cells(s) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
-  } else if (may_run_unseen(s, space, &def)) {
-    if (begin_by_jumps(s, space, &def) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
+    if (begin_watched(s) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
+  } else if (!s->unseen) {
+    const astar_space space = last_of(s, &def);
+    kind = choose_unseen(s, space, &def);
+    if (kind != AS_KERNEL_KINDS) status = begin_unseen(s, space.graph, kind, n == UINT64_MAX);
   }
-  return astar_search_step(s, n);
+  if (status == ASTAR_SEARCHING && s->kernel) status = run_kernel(s, n);
+  else if (status == ASTAR_SEARCHING) status = ASTAR_STALE;
+  if (status != ASTAR_STALE) return status;
+  before = s->expanded;
+  status = astar_search_step(s, n);
+  if (kind == AS_KERNEL_LINKS) s->spare->expanded += s->expanded - before;
+  return status;
 }
 
 bool astar_search_unseen(const astar_search *s)
@@ -293,8 +388,9 @@ astar_result astar_search_look(astar_search *s)
   const bool ended = s->status != ASTAR_SEARCHING;
   astar_result result;
   if (!s->unseen) return ASTAR_OK;
-  if (ended && as_search_is_edited(s) && !as_unseen_can_replay(s, s->space.self)) return ASTAR_OK;
-  result = begin_by_cells(s);
+  if (ended && as_search_is_edited(s) && !as_unseen_can_replay(s, s->space.self))
+    return as_unseen_show(s) ? ASTAR_OK : ASTAR_NO_MEMORY;
+  result = begin_watched(s);
   if (result == ASTAR_OK && ended && astar_search_step(s, UINT64_MAX) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
   return result;
 }
@@ -331,21 +427,18 @@ bool astar_search_direction(const astar_search *s, double x, double y, uint32_t 
 struct astar_finder {
   as_memory memory;
   astar_search *search;
-  as_link_kernel links;
-  as_cell_search cells;
-  as_jump_path jump_path;
+  as_kernel *kernels[AS_KERNEL_KINDS]; /* NULL until one is needed */
   as_smooth *smooth; /* NULL until a path is smoothed */
   as_straight *straight; /* NULL until a path is straightened */
   as_extras extras; /* the layers of a query for a kernel */
+  as_kernel *kernel; /* of the last query, if it went by one */
   astar_status status;
   astar_unit unit; /* of the last query */
   uint32_t count;  /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
   enum {
     BY_SEARCH,
-    BY_LINKS,
-    BY_CELLS,
-    BY_JUMP_PATH,
+    BY_KERNEL,
     BY_COMPONENTS,
     BY_SMOOTHING,
     BY_STRAIGHTENING
@@ -359,9 +452,6 @@ astar_finder *astar_finder_create(astar_alloc alloc, void *context)
 {
   astar_finder *f = as_object_create(alloc, context, sizeof *f);
   if (!f) return NULL;
-  as_link_kernel_init(&f->links);
-  as_cell_search_init(&f->cells);
-  as_jump_path_init(&f->jump_path);
   f->status = ASTAR_UNREACHABLE;
   f->search = astar_search_create(alloc, context);
   if (f->search) return f;
@@ -371,11 +461,12 @@ astar_finder *astar_finder_create(astar_alloc alloc, void *context)
 
 void astar_finder_destroy(astar_finder *f)
 {
+  int i;
   if (!f) return;
   astar_search_destroy(f->search);
-  as_link_kernel_free(&f->links, &f->memory);
-  as_cell_search_free(&f->cells, &f->memory);
-  as_jump_path_free(&f->jump_path, &f->memory);
+  for (i = 0; i < AS_KERNEL_KINDS; i++) {
+    if (f->kernels[i]) f->kernels[i]->ops->free(f->kernels[i]);
+  }
   as_extras_free(&f->extras, &f->memory);
   if (f->smooth) as_smooth_free(f->smooth, &f->memory);
   as_free(&f->memory, f->smooth, 1, as_smooth);
@@ -412,48 +503,29 @@ static bool add_layers(astar_finder *f, as_space *space, const astar_search_def 
   return true;
 }
 
-/* Find a path on a grid: by jump points where they apply, else over cells. */
-static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_search_def *def)
+/* Find a path by a kernel. */
+static astar_status find_by_kernel(astar_finder *f, as_space *space, as_kernel_kind kind, const astar_search_def *def)
 {
-  as_space space = as_grid_space(g, def->unit);
-  const bool jumps =
-      as_is_complete(&space) && may_jump(g, def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]);
-  if (!as_is_complete(&space)) {
-    f->by = BY_SEARCH;
-    return f->status = ASTAR_OUT_OF_MEMORY;
-  }
-  if (jumps ? !is_plain_path(def) : !is_cell_path(def))
-    return run(f, astar_search_begin(f->search, astar_on_graph(g), def));
-  if (jumps) {
-    f->by = BY_JUMP_PATH;
-    f->status = as_jump_path_find(&f->jump_path, &f->memory, &space, def->start, def->goals[0]);
-    if (f->status == ASTAR_FOUND) f->count = as_jump_path_count(&f->jump_path);
-    return f->status;
-  }
-  f->by = BY_CELLS;
-  if (!add_layers(f, &space, def)) return f->status = ASTAR_OUT_OF_MEMORY;
-  f->status = as_cell_search_find(&f->cells, &f->memory, &space, as_prepared_landmarks(g, def->unit), def);
-  if (f->status == ASTAR_FOUND) f->count = f->cells.count;
+  f->by = BY_KERNEL;
+  f->status = ASTAR_OUT_OF_MEMORY;
+  if (!f->kernels[kind]) f->kernels[kind] = create_kernel(kind, &f->memory);
+  f->kernel = f->kernels[kind];
+  if (!f->kernel || !add_layers(f, space, def)) return f->status;
+  f->status = f->kernel->ops->begin(f->kernel, space, as_prepared_landmarks(space->self, def->unit), def);
+  while (f->status == ASTAR_SEARCHING) f->status = f->kernel->ops->run(f->kernel, UINT64_MAX);
+  if (f->status == ASTAR_FOUND) f->count = f->kernel->ops->count(f->kernel);
   return f->status;
 }
 
-/* Find a path by search. */
+/* Find a path. */
 static astar_status find(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
-  if (astar_grid_count(g) > 0) return find_on_cells(f, g, def);
-  /* The kernel needs a live goal. */
-  if (!is_plain_path(def) || !astar_graph_has(g, def->goals[0], NULL))
-    return run(f, astar_search_begin(f->search, astar_on_graph(g), def));
-  f->by = BY_LINKS;
-  {
-    as_space space = as_graph_space(g, def->unit);
-    if (!add_layers(f, &space, def)) return f->status = ASTAR_OUT_OF_MEMORY;
-    f->status = as_link_kernel_find(&f->links, &f->memory, &space, as_prepared_landmarks(g, def->unit), def->start,
-                                    def->goals[0]);
-  }
-  if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, astar_on_graph(g), def));
-  f->count = f->links.path_count;
-  return f->status;
+  as_space space = as_space_of(g, def->unit);
+  as_kernel_kind kind;
+  if (!as_is_complete(&space)) return run(f, ASTAR_NO_MEMORY);
+  kind = choose_kernel(g, &space, def);
+  if (kind != AS_KERNEL_KINDS && find_by_kernel(f, &space, kind, def) != ASTAR_STALE) return f->status;
+  return run(f, astar_search_begin(f->search, astar_on_graph(g), def));
 }
 
 /*
@@ -556,8 +628,10 @@ astar_status astar_find(astar_finder *f, astar_space space, const astar_search_d
   if (g && are_empty(g, &d)) d.layer_count = 0;
   if (!g || has_positions(&d)) return run(f, astar_search_begin(f->search, space, &d));
   if (g->component_sets > 0 && find_by_components(f, g, &d)) return f->status;
-  if (find(f, g, &d) == ASTAR_UNREACHABLE)
-    as_reachability_flooded(g, d.unit, astar_finder_expanded(f) * (f->by == BY_JUMP_PATH ? NODES_PER_JUMP : 1));
+  if (find(f, g, &d) == ASTAR_UNREACHABLE) {
+    const bool jumps = f->by == BY_KERNEL && f->kernel == f->kernels[AS_KERNEL_JUMPS];
+    as_reachability_flooded(g, d.unit, astar_finder_expanded(f) * (jumps ? NODES_PER_JUMP : 1));
+  }
   return f->status;
 }
 
@@ -569,9 +643,7 @@ astar_status astar_finder_status(const astar_finder *f)
 uint64_t astar_finder_expanded(const astar_finder *f)
 {
   switch (f->by) {
-  case BY_LINKS: return f->links.expanded;
-  case BY_CELLS: return f->cells.expanded;
-  case BY_JUMP_PATH: return f->jump_path.expanded;
+  case BY_KERNEL: return f->kernel ? f->kernel->expanded : 0;
   case BY_COMPONENTS:
   case BY_SMOOTHING:
   case BY_STRAIGHTENING: return 0;
@@ -587,11 +659,9 @@ uint32_t astar_finder_count(const astar_finder *f)
 size_t astar_finder_path_size(const astar_finder *f)
 {
   switch (f->by) {
-  case BY_LINKS:
-  case BY_CELLS:
+  case BY_KERNEL: return f->kernel->ops->size(f->kernel);
   case BY_SMOOTHING:
   case BY_STRAIGHTENING: return astar_path_size(f->count);
-  case BY_JUMP_PATH: return as_jump_path_size(&f->jump_path);
   default: return astar_search_path_size(f->search, f->end);
   }
 }
@@ -600,9 +670,7 @@ void astar_finder_write(const astar_finder *f, astar_path *path)
 {
   astar_assert(f->count > 0);
   switch (f->by) {
-  case BY_LINKS: as_link_kernel_path(&f->links, path); break;
-  case BY_CELLS: as_cell_search_path(&f->cells, path); break;
-  case BY_JUMP_PATH: as_jump_path_write(&f->jump_path, path); break;
+  case BY_KERNEL: f->kernel->ops->write(f->kernel, path); break;
   case BY_SMOOTHING: as_smooth_write(f->smooth, path); break;
   case BY_STRAIGHTENING: as_straight_write(f->straight, path); break;
   default: astar_search_path(f->search, f->end, path); break;

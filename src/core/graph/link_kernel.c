@@ -4,7 +4,82 @@
 #include "base/bits.h"
 #include "engine/path.h"
 #include "graph/graph_space.h"
+#include "graph/node.h"
 #include "rules/advance.h"
+
+/* ---- What it keeps ---- */
+
+/*
+** What the kernel reads of a node, and the state of the run. Between runs all nodes are as not reached. `mark` is the
+** number of outgoing links, or a value for hubs, and bits for the run.
+*/
+typedef struct kernel_node {
+  double g;        /* INFINITY if not reached */
+  uint32_t parent; /* index; undefined if not reached */
+  uint32_t mark;
+  float at[3];     /* position, relative to the origin of the records */
+  uint32_t first;  /* index of the first outgoing link; not kept up to date for hubs */
+} kernel_node;
+
+/* A node in a chain of the queue. */
+typedef struct link_entry {
+  uint32_t index; /* of the node */
+  uint32_t next;  /* entry, or AS_NO_SLOT */
+} link_entry;
+
+#define CHAINS 4096u
+#define NO_KEY UINT32_MAX
+
+/*
+** The queue. A key counts bucket widths from the f of the start. The chains hold the nodes whose keys are from `now` up
+** to now + CHAINS, exclusive, by the lower bits of the key; nodes of greater keys are in the chain `far`.
+** Entries are not reused within a run, so they list all nodes that it has reached.
+*/
+typedef struct link_queue {
+  uint32_t *chains; /* first entries, or AS_NO_SLOT */
+  link_entry *pool;
+  uint32_t count, capacity; /* of the pool */
+  uint32_t now;
+  uint32_t far, far_least; /* far_least: lower bound of the keys in `far`; NO_KEY if that is empty */
+  uint64_t groups;  /* bit set: which groups of 64 chains may have entries */
+} link_queue;
+
+typedef struct run {
+  kernel_node *knode;
+  const as_link *links;
+  const double *costs;   /* of the rules */
+  double target[3];      /* the goal, relative to the origin */
+  double scale, slack;   /* the estimate is distance times scale, less slack */
+  double first, per_key; /* f of the start; keys per unit of f */
+  double most_key;       /* MOST_KEY: in a variable, compilers take the minimum without a branch */
+  double bound;          /* cost of the goal so far */
+  int32_t last;          /* key of `bound` */
+  uint32_t start, goal;
+  as_bounds bounds;      /* if there are landmarks */
+  bool special;          /* the rules are limited, or some links have a terrain of their own */
+  /* The work so far, for the limits above. */
+  uint64_t again, moved, relaxed;
+  uint32_t ahead;        /* index of the node taken from the queue to be expanded next, or AS_NO_SLOT */
+  bool met;              /* a node that leads to the goal was reached */
+} run;
+
+typedef struct link_kernel {
+  as_kernel kernel;
+  as_journal *journal; /* that the records follow, held; NULL: there are none */
+  uint64_t read;       /* entries of the journal read so far */
+  kernel_node *knode;         /* by index */
+  uint32_t capacity;
+  double origin[3], reach; /* reach: upper bound on the coordinates relative to the origin */
+  double typical_base; /* see ratios.h */
+  link_queue queue;
+  uint32_t *leading;   /* indices of nodes from which a path leads to the goal */
+  uint32_t leading_count, leading_capacity;
+  uint32_t leading_done; /* the links into the first of them were followed */
+  as_space space;      /* of the query */
+  as_path_node *path;  /* the path found */
+  uint32_t path_count, path_capacity;
+  run run;
+} link_kernel;
 
 /* ---- Records ---- */
 
@@ -17,26 +92,11 @@
 /* Positions in this range, relative to the origin, have squares that a double holds. */
 #define MOST_REACH 1e30
 
-void as_link_kernel_init(as_link_kernel *k)
-{
-  memset(k, 0, sizeof *k);
-}
-
-void as_link_kernel_free(as_link_kernel *k, as_memory *m)
-{
-  as_journal_release(k->journal);
-  as_free(m, k->knode, k->capacity, as_kernel_node);
-  as_free(m, k->queue.chains, k->queue.chains ? AS_LINK_CHAINS : 0, uint32_t);
-  as_free(m, k->queue.pool, k->queue.capacity, as_link_entry);
-  as_free(m, k->leading, k->leading_capacity, uint32_t);
-  as_free(m, k->path, k->path_capacity, as_path_node);
-}
-
 /* Copy a node to its record, as one that has not been reached. */
-static inline void refresh(as_link_kernel *k, const astar_graph *g, uint32_t index)
+static inline void refresh(link_kernel *k, const astar_graph *g, uint32_t index)
 {
   const as_node *n = &g->nodes[index];
-  as_kernel_node *knode = &k->knode[index];
+  kernel_node *knode = &k->knode[index];
   uint32_t i;
   for (i = 0; i < 3; i++) knode->at[i] = (float)(n->position[i] - k->origin[i]);
   knode->g = INFINITY;
@@ -75,14 +135,14 @@ static double place_origin(const as_extent *extent, double origin[3])
 }
 
 /* Bring all that is derived from the graph up to date with it. False if out of memory. */
-static bool follow(as_link_kernel *k, as_memory *m, const astar_graph *g)
+static bool follow(link_kernel *k, const astar_graph *g)
 {
   const uint32_t count = g->layout->count;
   const bool ours = k->journal == g->journal && as_journal_reaches(g->journal, k->read);
   double origin[3];
   uint32_t i;
   if (ours && k->read == g->journal->next) return true;
-  if (!as_reserve(m, &k->knode, &k->capacity, count, sizeof *k->knode)) return false;
+  if (!as_reserve(k->kernel.memory, &k->knode, &k->capacity, count, sizeof *k->knode)) return false;
   if (k->journal != g->journal) {
     as_journal_release(k->journal);
     k->journal = as_journal_join(g->journal, count);
@@ -113,24 +173,24 @@ static bool follow(as_link_kernel *k, as_memory *m, const astar_graph *g)
 #define FRESH_ENTRIES 256u
 
 /* Make the memory of an empty queue that it has from the beginning. False if out of memory. */
-static bool make_queue(as_link_queue *q, as_memory *m)
+static bool make_queue(link_queue *q, as_memory *m)
 {
   if (!q->chains) {
-    q->chains = as_new(m, AS_LINK_CHAINS, uint32_t);
+    q->chains = as_new(m, CHAINS, uint32_t);
     if (!q->chains) return false;
-    memset(q->chains, 0xFF, AS_LINK_CHAINS * sizeof *q->chains); /* AS_NO_SLOT */
+    memset(q->chains, 0xFF, CHAINS * sizeof *q->chains); /* AS_NO_SLOT */
   }
   q->now = 0;
   q->far = AS_NO_SLOT;
-  q->far_least = AS_NO_KEY;
+  q->far_least = NO_KEY;
   return as_reserve(m, &q->pool, &q->capacity, FRESH_ENTRIES, sizeof *q->pool);
 }
 
 /* After a run: empty the queue, and make all records those of nodes that have not been reached. */
-static void clear_run(as_link_kernel *k)
+static void clear_run(link_kernel *k)
 {
-  as_link_queue *q = &k->queue;
-  as_kernel_node *knode = k->knode;
+  link_queue *q = &k->queue;
+  kernel_node *knode = k->knode;
   uint32_t i;
   for (i = 0; i < k->leading_count; i++) knode[k->leading[i]].mark &= OUT;
   k->leading_count = k->leading_done = 0;
@@ -144,11 +204,11 @@ static void clear_run(as_link_kernel *k)
 }
 
 /* Put an entry into the chain of its key, which is at least `now`. */
-static AS_INLINE void chain_entry(as_link_queue *q, uint32_t entry, uint32_t key)
+static AS_INLINE void chain_entry(link_queue *q, uint32_t entry, uint32_t key)
 {
-  const uint32_t at = key % AS_LINK_CHAINS;
+  const uint32_t at = key % CHAINS;
   uint32_t *chain = &q->chains[at];
-  if (key - q->now < AS_LINK_CHAINS) {
+  if (key - q->now < CHAINS) {
     q->groups |= (uint64_t)1 << at / GROUP;
   } else {
     chain = &q->far;
@@ -159,7 +219,7 @@ static AS_INLINE void chain_entry(as_link_queue *q, uint32_t entry, uint32_t key
 }
 
 /* Push a node; one whose key is less than `now` counts as if it were that. There must be room for an entry. */
-static AS_INLINE void push(as_link_queue *q, uint32_t index, int32_t key)
+static AS_INLINE void push(link_queue *q, uint32_t index, int32_t key)
 {
   q->pool[q->count].index = index;
   chain_entry(q, q->count++, (uint32_t)(key < (int32_t)q->now ? (int32_t)q->now : key));
@@ -179,25 +239,25 @@ static AS_INLINE uint32_t group_end(uint32_t key)
 /*
 ** The least key from `key` on whose chain is not empty, or one that is not less than `end`, which is of the same group.
 */
-static AS_INLINE uint32_t scan(const as_link_queue *q, uint32_t key, uint32_t end)
+static AS_INLINE uint32_t scan(const link_queue *q, uint32_t key, uint32_t end)
 {
-  while (q->chains[key % AS_LINK_CHAINS] == AS_NO_SLOT && ++key < end) continue;
+  while (q->chains[key % CHAINS] == AS_NO_SLOT && ++key < end) continue;
   return key;
 }
 
-/* The least key whose chain is not empty, apart from `far`; AS_NO_KEY if all are. */
-static uint32_t next_key(as_link_queue *q)
+/* The least key whose chain is not empty, apart from `far`; NO_KEY if all are. */
+static uint32_t next_key(link_queue *q)
 {
-  uint32_t key = scan(q, q->now, group_end(q->now)), group = q->now % AS_LINK_CHAINS / GROUP;
+  uint32_t key = scan(q, q->now, group_end(q->now)), group = q->now % CHAINS / GROUP;
   if (key < group_end(q->now)) return key;
   for (;;) {
     /* The groups behind that of `now`, then those before it, and at last the beginning of its own. */
     uint64_t groups = q->groups & ~(((uint64_t)2 << group) - 1);
     uint32_t end;
     if (groups == 0) groups = q->groups;
-    if (groups == 0) return AS_NO_KEY;
+    if (groups == 0) return NO_KEY;
     group = as_lowest_bit(groups);
-    key = q->now + (group * GROUP - q->now) % AS_LINK_CHAINS;
+    key = q->now + (group * GROUP - q->now) % CHAINS;
     end = group_end(key);
     key = scan(q, key, end);
     if (key < end) return key;
@@ -210,7 +270,7 @@ static uint32_t next_key(as_link_queue *q)
 /*
 ** Nodes of one bucket are expanded in any order, so some are expanded again when they get cheaper: where links are much
 ** cheaper than the typical link, so that many fit into a bucket, this may happen exponentially often. A run ends with
-** ASTAR_LIMIT when it has done so AGAIN_FREE times, and once more for each node that it has expanded; or when it has
+** ASTAR_STALE when it has done so AGAIN_FREE times, and once more for each node that it has expanded; or when it has
 ** done WORK_FREE, and WORK more for each node and each end of a link, since a hub may be expanded again too often, too.
 */
 #define AGAIN_FREE 1000u
@@ -226,23 +286,8 @@ static uint32_t next_key(as_link_queue *q)
 
 #define LEAST_GAIN (1 - AS_CHEAPER)
 
-typedef struct run {
-  as_kernel_node *knode;
-  const as_link *links;
-  const double *costs;   /* of the rules */
-  double target[3];      /* the goal, relative to the origin */
-  double scale, slack;   /* the estimate is distance times scale, less slack */
-  double first, per_key; /* f of the start; keys per unit of f */
-  double most_key;       /* MOST_KEY: in a variable, compilers take the minimum without a branch */
-  double bound;          /* cost of the goal so far */
-  int32_t last;          /* key of `bound` */
-  uint32_t start, goal;
-  as_bounds bounds;      /* if there are landmarks */
-  bool special;          /* the rules are limited, or some links have a terrain of their own */
-} run;
-
 /* The f of a node reached at cost g. */
-static AS_INLINE double f_of(const run *r, double g, const as_kernel_node *node, const bool prepared)
+static AS_INLINE double f_of(const run *r, double g, const kernel_node *node, const bool prepared)
 {
   const double x = node->at[0] - r->target[0], y = node->at[1] - r->target[1], z = node->at[2] - r->target[2];
   double h = as_sqrt(x * x + y * y + z * z) * r->scale - r->slack;
@@ -257,9 +302,9 @@ static AS_INLINE int32_t key_of(const run *r, double f)
 }
 
 /* Open a node at cost g, whose f is less than the bound. */
-static AS_INLINE void open_node(run *r, as_link_queue *q, uint32_t index, double g, double f, uint32_t parent)
+static AS_INLINE void open_node(run *r, link_queue *q, uint32_t index, double g, double f, uint32_t parent)
 {
-  as_kernel_node *node = &r->knode[index];
+  kernel_node *node = &r->knode[index];
   const as_link *links = r->links + node->first;
   node->g = g;
   node->parent = parent;
@@ -289,7 +334,7 @@ static AS_INLINE double cost_by(const run *r, const astar_graph *g, const as_rul
 }
 
 /* Relax up to PART links of a node. */
-static AS_INLINE void relax(run *r, as_link_queue *q, const astar_graph *graph, const as_rules *rules, uint32_t index,
+static AS_INLINE void relax(run *r, link_queue *q, const astar_graph *graph, const as_rules *rules, uint32_t index,
                             double from, const as_link *links, uint32_t count, const bool prepared)
 {
   uint32_t wanted[PART], n = 0, i;
@@ -300,7 +345,7 @@ static AS_INLINE void relax(run *r, as_link_queue *q, const astar_graph *graph, 
   }
   for (i = 0; i < n; i++) {
     const as_link *link = &links[wanted[i]];
-    const as_kernel_node *next = &r->knode[link->to];
+    const kernel_node *next = &r->knode[link->to];
     const double g = cost_by(r, graph, rules, index, from, link), f = f_of(r, g, next, prepared);
     if (g < next->g * LEAST_GAIN && f < r->bound) open_node(r, q, link->to, g, f, index);
   }
@@ -310,14 +355,14 @@ static AS_INLINE void relax(run *r, as_link_queue *q, const astar_graph *graph, 
 ** Move the nodes in `far` whose keys are in reach to their chains; their keys are those of their present cost. Adds the
 ** number of nodes that it looked at to *moved.
 */
-static void fetch_far(as_link_queue *q, const run *r, uint64_t *moved)
+static void fetch_far(link_queue *q, const run *r, uint64_t *moved)
 {
   uint32_t entry = q->far, next;
   q->now = q->far_least;
   q->far = AS_NO_SLOT;
-  q->far_least = AS_NO_KEY;
+  q->far_least = NO_KEY;
   for (; entry != AS_NO_SLOT; entry = next) {
-    const as_kernel_node *node = &r->knode[q->pool[entry].index];
+    const kernel_node *node = &r->knode[q->pool[entry].index];
     next = q->pool[entry].next;
     ++*moved;
     if (node->mark & OPEN) {
@@ -327,12 +372,12 @@ static void fetch_far(as_link_queue *q, const run *r, uint64_t *moved)
   }
 }
 
-/* The least key whose chain is not empty, when those in `far` are in reach; AS_NO_KEY if all nodes have been taken. */
-static AS_NOINLINE uint32_t advance(as_link_queue *q, const run *r, uint64_t *moved)
+/* The least key whose chain is not empty, when those in `far` are in reach; NO_KEY if all nodes have been taken. */
+static AS_NOINLINE uint32_t advance(link_queue *q, const run *r, uint64_t *moved)
 {
   for (;;) {
     const uint32_t key = next_key(q);
-    if (key < q->far_least || q->far_least == AS_NO_KEY) return key;
+    if (key < q->far_least || q->far_least == NO_KEY) return key;
     fetch_far(q, r, moved);
   }
 }
@@ -346,18 +391,18 @@ static AS_NOINLINE uint32_t advance(as_link_queue *q, const run *r, uint64_t *mo
 #define LEAD_NODES 4u
 
 /* Follow the links into the next node that leads to the goal. ASTAR_SEARCHING, ASTAR_FOUND or ASTAR_OUT_OF_MEMORY. */
-static astar_status lead_one(as_link_kernel *k, as_memory *m, const run *r, astar_graph *g, const as_rules *rules)
+static astar_status lead_one(link_kernel *k, const run *r, astar_graph *g, const as_rules *rules)
 {
   const uint32_t index = k->leading[k->leading_done];
   as_node *n = &g->nodes[index];
   const as_link *link, *end;
   as_tidy(g, n);
-  if (!as_reserve(m, &k->leading, &k->leading_capacity, (uint64_t)k->leading_count + n->all, sizeof *k->leading))
+  if (!as_reserve(k->kernel.memory, &k->leading, &k->leading_capacity, (uint64_t)k->leading_count + n->all, sizeof *k->leading))
     return ASTAR_OUT_OF_MEMORY;
   k->leading_done++;
   for (link = as_ends(g, n), end = link + n->all; link < end; link++) {
     const as_link *back = as_link_back(g, index, link);
-    as_kernel_node *from = &r->knode[link->to];
+    kernel_node *from = &r->knode[link->to];
     if (!back || from->mark & LEADS) continue;
     if (r->special && !(as_link_cost(rules, &g->nodes[link->to], n, back) < INFINITY)) continue;
     if (from->g < INFINITY) return ASTAR_FOUND;
@@ -369,46 +414,48 @@ static astar_status lead_one(as_link_kernel *k, as_memory *m, const run *r, asta
 }
 
 /* As described above. ASTAR_SEARCHING, ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY. */
-static AS_NOINLINE astar_status lead(as_link_kernel *k, as_memory *m, const run *r, astar_graph *g,
+static AS_NOINLINE astar_status lead(link_kernel *k, const run *r, astar_graph *g,
                                      const as_rules *rules)
 {
   astar_status status = ASTAR_SEARCHING;
   uint32_t i;
   if (k->leading_count == 0) {
-    if (!as_reserve(m, &k->leading, &k->leading_capacity, 1, sizeof *k->leading)) return ASTAR_OUT_OF_MEMORY;
+    if (!as_reserve(k->kernel.memory, &k->leading, &k->leading_capacity, 1, sizeof *k->leading)) return ASTAR_OUT_OF_MEMORY;
     k->leading[k->leading_count++] = r->goal;
     r->knode[r->goal].mark |= LEADS;
   }
   for (i = 0; i < LEAD_NODES && status == ASTAR_SEARCHING; i++) {
     if (k->leading_done == k->leading_count) return ASTAR_UNREACHABLE;
-    status = lead_one(k, m, r, g, rules);
+    status = lead_one(k, r, g, rules);
   }
   return status;
 }
 
 /* Have room for `count` more entries. False if out of memory. */
-static AS_NOINLINE bool add_entries(as_link_queue *q, as_memory *m, uint32_t count)
+static AS_NOINLINE bool add_entries(link_queue *q, as_memory *m, uint32_t count)
 {
   return as_reserve(m, &q->pool, &q->capacity, (uint64_t)q->count + count, sizeof *q->pool);
 }
 
 /*
-** Run until no open node can lead to a cheaper path. The run and the queue are copied to local variables, so that the
-** compiler keeps them in registers: functions that are not inlined get other copies.
+** Expand up to n nodes, until no open node can lead to a cheaper path. The run and the queue are copied to local
+** variables, so that the compiler keeps them in registers: functions that are not inlined get other copies.
 */
-static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *result, astar_graph *g,
-                                         const as_rules *rules, const bool prepared)
+static AS_INLINE astar_status run_on(link_kernel *k, run *result, astar_graph *g, const as_rules *rules,
+                                     uint64_t n, const bool prepared)
 {
   const uint64_t most = WORK_FREE + WORK * ((uint64_t)g->layout->count + g->links.count);
   run r = *result;
-  as_link_queue q = k->queue;
-  uint64_t expanded = 0, again = 0, moved = 0, relaxed = 0;
+  link_queue q = k->queue;
+  const uint64_t first_expanded = k->kernel.expanded;
+  const uint64_t target = n < UINT64_MAX - first_expanded ? first_expanded + n : UINT64_MAX;
+  uint64_t expanded = first_expanded, again = r.again, moved = r.moved, relaxed = r.relaxed;
   astar_status status = ASTAR_SEARCHING;
-  uint32_t ahead = AS_NO_SLOT;
-  bool met = false;
-  while (status == ASTAR_SEARCHING) {
+  uint32_t ahead = r.ahead;
+  bool met = r.met, done = false;
+  while (expanded < target) {
     uint32_t index = ahead, first, count;
-    as_kernel_node *node;
+    kernel_node *node;
     if (index == AS_NO_SLOT) {
       /* Most often it is that of `now`; no key above the last one needs to be found. */
       const uint32_t behind = (uint32_t)r.last + 1, end = least(least(group_end(q.now), behind), q.far_least);
@@ -419,16 +466,17 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
         key = advance(&k->queue, result, &moved);
         q = k->queue;
       }
-      if (key >= behind) break;
+      done = key >= behind;
+      if (done) break;
       q.now = key;
-      entry = q.chains[key % AS_LINK_CHAINS];
-      q.chains[key % AS_LINK_CHAINS] = q.pool[entry].next;
+      entry = q.chains[key % CHAINS];
+      q.chains[key % CHAINS] = q.pool[entry].next;
       index = q.pool[entry].index;
     }
     /* The node after this one is taken first, so that this does not wait for what is pushed here. */
-    ahead = q.chains[q.now % AS_LINK_CHAINS];
+    ahead = q.chains[q.now % CHAINS];
     if (ahead != AS_NO_SLOT) {
-      q.chains[q.now % AS_LINK_CHAINS] = q.pool[ahead].next;
+      q.chains[q.now % CHAINS] = q.pool[ahead].next;
       ahead = q.pool[ahead].index;
     }
     node = &r.knode[index];
@@ -444,7 +492,7 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
     if (q.capacity - q.count < count) {
       bool room;
       k->queue = q;
-      room = add_entries(&k->queue, m, count);
+      room = add_entries(&k->queue, k->kernel.memory, count);
       q = k->queue;
       if (!room) status = ASTAR_OUT_OF_MEMORY;
       if (!room) break;
@@ -454,9 +502,9 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
     if (++expanded % LEAD_EVERY == 0) {
       if (expanded + relaxed + moved / 8 > most ||
           again > AGAIN_FREE + (expanded - again) * (prepared ? AGAIN_PREPARED : 1))
-        status = ASTAR_LIMIT;
+        status = ASTAR_STALE;
       *result = r;
-      if (!met && status == ASTAR_SEARCHING) status = lead(k, m, result, g, rules);
+      if (!met && status == ASTAR_SEARCHING) status = lead(k, result, g, rules);
       if (status == ASTAR_FOUND) {
         met = true;
         status = ASTAR_SEARCHING;
@@ -468,37 +516,40 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
       relax(&r, &q, g, rules, index, node->g, r.links + first, PART, prepared);
     relax(&r, &q, g, rules, index, node->g, r.links + first, count, prepared);
   }
+  r.again = again;
+  r.moved = moved;
+  r.relaxed = relaxed;
+  r.ahead = ahead;
+  r.met = met;
   *result = r;
   k->queue = q;
-  k->expanded = expanded;
-  if (status != ASTAR_SEARCHING) return status;
+  k->kernel.expanded = expanded;
+  if (status != ASTAR_SEARCHING || !done) return status;
   return r.bound < INFINITY ? ASTAR_FOUND : ASTAR_UNREACHABLE;
 }
 
-static AS_NOINLINE astar_status run_plain(as_link_kernel *k, as_memory *m, run *r, astar_graph *g,
-                                          const as_rules *rules)
+static AS_NOINLINE astar_status run_plain(link_kernel *k, astar_graph *g, const as_rules *rules, uint64_t n)
 {
-  return run_to_end(k, m, r, g, rules, false);
+  return run_on(k, &k->run, g, rules, n, false);
 }
 
-static AS_NOINLINE astar_status run_prepared(as_link_kernel *k, as_memory *m, run *r, astar_graph *g,
-                                             const as_rules *rules)
+static AS_NOINLINE astar_status run_prepared(link_kernel *k, astar_graph *g, const as_rules *rules, uint64_t n)
 {
-  return run_to_end(k, m, r, g, rules, true);
+  return run_on(k, &k->run, g, rules, n, true);
 }
 
-/* ---- The call ---- */
+/* ---- A query ---- */
 
 /* Buckets to a typical link. With landmarks, f is so near to the cost of the path that more of them pay. */
 #define BUCKETS 8
 #define BUCKETS_PREPARED 128
 
 /* List the nodes of the path. False if out of memory. */
-static bool trace(as_link_kernel *k, as_memory *m, const run *r)
+static bool trace(link_kernel *k, const run *r)
 {
   uint32_t count = 1, at;
   for (at = r->goal; at != r->start; at = r->knode[at].parent) count++;
-  if (!as_reserve(m, &k->path, &k->path_capacity, count, sizeof *k->path)) return false;
+  if (!as_reserve(k->kernel.memory, &k->path, &k->path_capacity, count, sizeof *k->path)) return false;
   k->path_count = count;
   for (at = r->goal; count > 0; at = r->knode[at].parent) {
     k->path[--count].slot = at;
@@ -507,52 +558,87 @@ static bool trace(as_link_kernel *k, as_memory *m, const run *r)
   return true;
 }
 
-astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, const as_space *space, const as_landmarks *landmarks,
-                                 astar_id start, astar_id goal)
+/* All but the queue and its records. ASTAR_SEARCHING if there is something to search. */
+static astar_status begin_run(link_kernel *k, const as_landmarks *landmarks, const astar_search_def *def)
 {
-  astar_graph *g = space->self;
-  const as_rules *rules = &space->rules;
-  const double scale = space->scale;
+  astar_graph *g = k->space.self;
+  const as_rules *rules = &k->space.rules;
+  const double scale = k->space.scale;
   /* Relative error of a float, and of the distance of two places with such coordinates. */
   const double precision = 5.9604644775390625e-8, rounding = 1.8e-15;
-  astar_status status;
+  run *r = &k->run;
   double width;
   uint32_t i;
-  run r;
-  k->path_count = 0;
-  k->expanded = 0;
-  k->space = *space;
-  if (!follow(k, m, g) || !make_queue(&k->queue, m)) return ASTAR_OUT_OF_MEMORY;
-  if (!(k->reach < MOST_REACH)) return ASTAR_LIMIT;
-  memset(&r, 0, sizeof r);
-  r.knode = k->knode;
-  r.links = g->links.list;
-  r.costs = rules->costs;
-  r.special = rules->limited || g->own_terrains > 0;
-  r.start = as_slot(g->layout, start);
-  r.goal = as_slot(g->layout, goal);
-  r.bound = INFINITY;
-  r.last = INT32_MAX;
-  r.most_key = MOST_KEY;
-  for (i = 0; i < 3; i++) r.target[i] = g->nodes[r.goal].position[i] - k->origin[i];
+  memset(r, 0, sizeof *r);
+  r->knode = k->knode;
+  r->links = g->links.list;
+  r->costs = rules->costs;
+  r->special = rules->limited || g->own_terrains > 0;
+  r->start = as_slot(g->layout, def->start);
+  r->goal = as_slot(g->layout, def->goals[0]);
+  r->bound = INFINITY;
+  r->last = INT32_MAX;
+  r->most_key = MOST_KEY;
+  r->ahead = AS_NO_SLOT;
+  for (i = 0; i < 3; i++) r->target[i] = g->nodes[r->goal].position[i] - k->origin[i];
   /* Three coordinates, each off by half a unit in the last place of a float, or of the least float. */
-  r.slack = scale * (2 * precision * k->reach + 1e-44);
-  r.scale = scale - scale * rounding;
-  if (r.start != r.goal && !(rules->costs[as_node_entry(&g->nodes[r.goal])] < INFINITY)) return ASTAR_UNREACHABLE;
-  if (landmarks) as_landmarks_aim(landmarks, r.start, r.goal, &r.bounds);
-  width = k->typical_base * (scale > 0 ? scale : 1) / (r.bounds.count > 0 ? BUCKETS_PREPARED : BUCKETS);
-  r.per_key = as_min(1 / width, DBL_MAX);
-  r.first = f_of(&r, 0, &r.knode[r.start], r.bounds.count > 0);
-  open_node(&r, &k->queue, r.start, 0, r.first, AS_NO_SLOT);
-  if (r.start == r.goal) status = ASTAR_FOUND;
-  else status = r.bounds.count > 0 ? run_prepared(k, m, &r, g, rules) : run_plain(k, m, &r, g, rules);
-  if (status == ASTAR_FOUND && !trace(k, m, &r)) status = ASTAR_OUT_OF_MEMORY;
+  r->slack = scale * (2 * precision * k->reach + 1e-44);
+  r->scale = scale - scale * rounding;
+  if (r->start != r->goal && !(rules->costs[as_node_entry(&g->nodes[r->goal])] < INFINITY)) return ASTAR_UNREACHABLE;
+  if (landmarks) as_landmarks_aim(landmarks, r->start, r->goal, &r->bounds);
+  width = k->typical_base * (scale > 0 ? scale : 1) / (r->bounds.count > 0 ? BUCKETS_PREPARED : BUCKETS);
+  r->per_key = as_min(1 / width, DBL_MAX);
+  r->first = f_of(r, 0, &r->knode[r->start], r->bounds.count > 0);
+  return ASTAR_SEARCHING;
+}
+
+static astar_status begin(as_kernel *kernel, const as_space *space, const as_landmarks *landmarks,
+                          const astar_search_def *def)
+{
+  link_kernel *k = (link_kernel *)kernel;
+  astar_status status;
+  k->path_count = 0;
+  kernel->expanded = 0;
+  k->space = *space;
+  if (!follow(k, space->self) || !make_queue(&k->queue, kernel->memory)) return ASTAR_OUT_OF_MEMORY;
+  if (!(k->reach < MOST_REACH)) return ASTAR_STALE;
+  status = begin_run(k, landmarks, def);
+  if (status == ASTAR_SEARCHING) open_node(&k->run, &k->queue, k->run.start, 0, k->run.first, AS_NO_SLOT);
+  return status;
+}
+
+static void stop(as_kernel *kernel)
+{
+  clear_run((link_kernel *)kernel);
+}
+
+static astar_status run_kernel(as_kernel *kernel, uint64_t n)
+{
+  link_kernel *k = (link_kernel *)kernel;
+  astar_graph *g = k->space.self;
+  const as_rules *rules = &k->space.rules;
+  astar_status status = ASTAR_FOUND;
+  if (k->run.start != k->run.goal)
+    status = k->run.bounds.count > 0 ? run_prepared(k, g, rules, n) : run_plain(k, g, rules, n);
+  if (status == ASTAR_SEARCHING) return status;
+  if (status == ASTAR_FOUND && !trace(k, &k->run)) status = ASTAR_OUT_OF_MEMORY;
   clear_run(k);
   return status;
 }
 
-void as_link_kernel_path(const as_link_kernel *k, astar_path *path)
+static uint32_t count_nodes(const as_kernel *kernel)
 {
+  return ((const link_kernel *)kernel)->path_count;
+}
+
+static size_t size(const as_kernel *kernel)
+{
+  return astar_path_size(count_nodes(kernel));
+}
+
+static void write_path(const as_kernel *kernel, astar_path *path)
+{
+  const link_kernel *k = (const link_kernel *)kernel;
   const astar_graph *g = k->space.self;
   uint32_t i;
   as_path_begin(path, &k->space, k->path_count, 0, k->path[k->path_count - 1].cost);
@@ -568,4 +654,30 @@ void as_link_kernel_path(const as_link_kernel *k, astar_path *path)
     w->generation = n->generation;
   }
   as_path_measure(path);
+}
+
+/* ---- Life ---- */
+
+static void free_kernel(as_kernel *kernel)
+{
+  link_kernel *k = (link_kernel *)kernel;
+  as_memory *m = kernel->memory;
+  as_journal_release(k->journal);
+  as_free(m, k->knode, k->capacity, kernel_node);
+  as_free(m, k->queue.chains, k->queue.chains ? CHAINS : 0, uint32_t);
+  as_free(m, k->queue.pool, k->queue.capacity, link_entry);
+  as_free(m, k->leading, k->leading_capacity, uint32_t);
+  as_free(m, k->path, k->path_capacity, as_path_node);
+  as_free(m, k, 1, link_kernel);
+}
+
+as_kernel *as_link_kernel_create(as_memory *m)
+{
+  static const as_kernel_ops ops = {begin, run_kernel, stop, count_nodes, size, write_path, free_kernel};
+  link_kernel *k = as_new(m, 1, link_kernel);
+  if (!k) return NULL;
+  memset(k, 0, sizeof *k);
+  k->kernel.ops = &ops;
+  k->kernel.memory = m;
+  return &k->kernel;
 }

@@ -6,6 +6,9 @@
 
 #include "base/bits.h"
 #include "engine/path.h"
+#include "engine/radix.h"
+#include "graph/node.h"
+#include "grid/canonical.h"
 #include "grid/footprint.h"
 #include "grid/step_map.h"
 
@@ -13,7 +16,7 @@
 
 #define LEAF_BITS 8u
 #define LEAF_SIZE (1u << LEAF_BITS)
-#define RUN_STEP (1u << AS_CELL_MARK_BITS)
+#define RUN_STEP (1u << MARK_BITS)
 #define OLD_MARK 1u /* of no run, but writable */
 
 /* Relative differences of g up to this are no improvement: sums of the same steps in another order differ so. */
@@ -35,14 +38,31 @@ typedef enum kind {
   TALL
 } step_kind;
 
+/*
+** What is known of a node. `mark` is the number of the run that wrote it, above MARK_BITS bits: whether it is closed,
+** and its arrival: the step that led to it (canonical.h), AS_FROM_START or AS_FROM_LINK. A record of another run counts
+** as unreached. A mark of 0 belongs to the shared record, which must not be written.
+*/
+typedef struct cell_record {
+  double g;      /* -INFINITY if the node must not be entered; INFINITY if reached only at costs above max_cost */
+  uint32_t mark;
+  uint32_t from; /* slot of the node before, if a link led to this one */
+} cell_record;
+
+#define MARK_BITS 5
+#define CLOSED 1u
+
+typedef struct cell_search cell_search;
+
 /* One query. */
 typedef struct run {
-  as_cell_search *s;
+  cell_search *s;
   as_memory *m;
   const astar_graph *graph;
   const as_grid *grid;
   const as_rules *rules;
-  as_cell_record **leaves;
+  const astar_search_def *def;
+  cell_record **leaves;
   uint32_t run_mark;
   as_step_map *map;
   const uint8_t *steps;         /* of the step map */
@@ -64,48 +84,50 @@ typedef struct run {
   as_bounds bounds;             /* if there are landmarks */
   bool gave_up;                 /* with landmarks closed nodes were opened again too often */
   as_radix *open;
+  step_kind kind;
+  bool plain;                   /* estimates are those of squares without heights that do not wrap */
+  uint64_t target;              /* expansions at which the loop pauses */
 } run;
+
+struct cell_search {
+  as_kernel kernel;
+  as_space space;       /* of the query; no reference to its layout */
+  cell_record **leaves; /* by slot / 256: 256 records, made when one of them is first written */
+  uint32_t leaf_count;
+  uint32_t run_mark;    /* number of the run, shifted as in `mark` */
+  as_radix open;
+  as_canonical canonical;
+  as_path_node *path;   /* the path found */
+  uint32_t count, capacity;
+  double cost;          /* of the path, added step by step from the start */
+  run run;
+};
 
 /* ---- Records ---- */
 
 /* The shared leaf: its records are of no run. */
-static const as_cell_record no_records[LEAF_SIZE];
-#define NO_LEAF ((as_cell_record *)no_records)
+static const cell_record no_records[LEAF_SIZE];
+#define NO_LEAF ((cell_record *)no_records)
 
-void as_cell_search_init(as_cell_search *s)
-{
-  memset(s, 0, sizeof *s);
-  as_radix_init(&s->open);
-}
-
-static void free_leaves(as_cell_search *s, as_memory *m)
+static void free_leaves(cell_search *s)
 {
   uint32_t i;
   for (i = 0; i < s->leaf_count; i++) {
-    if (s->leaves[i] != NO_LEAF) as_free(m, s->leaves[i], LEAF_SIZE, as_cell_record);
+    if (s->leaves[i] != NO_LEAF) as_free(s->kernel.memory, s->leaves[i], LEAF_SIZE, cell_record);
     s->leaves[i] = NO_LEAF;
   }
 }
 
-void as_cell_search_free(as_cell_search *s, as_memory *m)
-{
-  free_leaves(s, m);
-  as_free(m, s->leaves, s->leaf_count, as_cell_record *);
-  as_radix_free(&s->open, m);
-  as_free(m, s->path, s->capacity, as_path_node);
-  as_cell_search_init(s);
-}
-
 /* Begin a run: all records become unreached. False if out of memory. */
-static bool begin_records(as_cell_search *s, as_memory *m, uint32_t slots)
+static bool begin_records(cell_search *s, as_memory *m, uint32_t slots)
 {
   const uint32_t wanted = (slots >> LEAF_BITS) + 1;
   if (s->run_mark > UINT32_MAX - RUN_STEP) {
-    free_leaves(s, m);
+    free_leaves(s);
     s->run_mark = 0;
   }
   if (wanted > s->leaf_count) {
-    as_cell_record **leaves = as_resize(m, s->leaves, s->leaf_count, wanted, sizeof *leaves);
+    cell_record **leaves = as_resize(m, s->leaves, s->leaf_count, wanted, sizeof *leaves);
     if (!leaves) return false;
     s->leaves = leaves;
     while (s->leaf_count < wanted) leaves[s->leaf_count++] = NO_LEAF;
@@ -115,22 +137,22 @@ static bool begin_records(as_cell_search *s, as_memory *m, uint32_t slots)
 }
 
 /* The record of a slot, which may be that of another run, or shared. */
-static inline as_cell_record *peek(const run *r, uint32_t slot)
+static inline cell_record *peek(const run *r, uint32_t slot)
 {
   return &r->leaves[slot >> LEAF_BITS][slot & (LEAF_SIZE - 1)];
 }
 
-static inline int is_current(const run *r, const as_cell_record *record)
+static inline int is_current(const run *r, const cell_record *record)
 {
   return (record->mark ^ r->run_mark) < RUN_STEP;
 }
 
 /* The record of a slot whose leaf was shared when it was last looked at. NULL if out of memory. */
-static AS_NOINLINE as_cell_record *make_record(run *r, uint32_t slot)
+static AS_NOINLINE cell_record *make_record(run *r, uint32_t slot)
 {
-  as_cell_record **leaf = &r->leaves[slot >> LEAF_BITS];
+  cell_record **leaf = &r->leaves[slot >> LEAF_BITS];
   if (*leaf == NO_LEAF) {
-    as_cell_record *fresh = as_new(r->m, LEAF_SIZE, as_cell_record);
+    cell_record *fresh = as_new(r->m, LEAF_SIZE, cell_record);
     uint32_t i;
     if (!fresh) return NULL;
     memset(fresh, 0, LEAF_SIZE * sizeof *fresh);
@@ -150,7 +172,7 @@ static AS_NOINLINE as_cell_record *make_record(run *r, uint32_t slot)
 static AS_NOINLINE bool count_reopening(run *r)
 {
   ++r->reopened;
-  if (2 * r->reopened <= REOPENINGS_FREE + r->s->expanded) return true;
+  if (2 * r->reopened <= REOPENINGS_FREE + r->s->kernel.expanded) return true;
   r->gave_up = r->bounds.count > 0;
   if (!r->gave_up && !as_radix_is_exact(r->open)) as_radix_refine(r->open);
   return !r->gave_up;
@@ -203,13 +225,13 @@ static double estimate_slot(const run *r, uint32_t slot, bool plain)
 /* ---- Relaxing ---- */
 
 /* Whether a node of cost g is reached already, and not dearer but for rounding. No branch. */
-static inline int is_known(const run *r, const as_cell_record *record, double g)
+static inline int is_known(const run *r, const cell_record *record, double g)
 {
   return is_current(r, record) & !(g + g * CHEAPER < record->g);
 }
 
 /* A node that was found at a cost above max_cost. False if out of memory. */
-static bool cut(run *r, uint32_t slot, as_cell_record *record, double g)
+static bool cut(run *r, uint32_t slot, cell_record *record, double g)
 {
   if (!(g < INFINITY)) return true;
   if (slot == r->goal) r->cut_goal = true;
@@ -222,7 +244,7 @@ static bool cut(run *r, uint32_t slot, as_cell_record *record, double g)
 }
 
 /* As reach(), in all cases. */
-static AS_NOINLINE bool reach_any(run *r, uint32_t slot, as_cell_record *record, double g, double h, uint32_t arrival)
+static AS_NOINLINE bool reach_any(run *r, uint32_t slot, cell_record *record, double g, double h, uint32_t arrival)
 {
   const double f = as_min(g + h, DBL_MAX);
   uint32_t closed = 0;
@@ -234,10 +256,10 @@ static AS_NOINLINE bool reach_any(run *r, uint32_t slot, as_cell_record *record,
     r->best = g;
     r->limit = g - g * EQUAL;
     r->usual = as_min(r->usual, r->limit);
-    closed = AS_CELL_CLOSED;
+    closed = CLOSED;
   } else if (is_current(r, record)) {
     if (record->g == INFINITY) r->cut--;
-    else if (record->mark & AS_CELL_CLOSED && !count_reopening(r)) return false;
+    else if (record->mark & CLOSED && !count_reopening(r)) return false;
   }
   record->g = g;
   record->mark = r->run_mark | arrival << 1 | closed;
@@ -245,12 +267,12 @@ static AS_NOINLINE bool reach_any(run *r, uint32_t slot, as_cell_record *record,
 }
 
 /* Reach a node that is not known at this cost. False if out of memory, or if the run gave up. */
-static AS_INLINE bool reach(run *r, uint32_t slot, as_cell_record *record, double g, double h, uint32_t arrival)
+static AS_INLINE bool reach(run *r, uint32_t slot, cell_record *record, double g, double h, uint32_t arrival)
 {
   const double f = g + h;
   const uint32_t mark = record->mark;
   /* Usually it is not reached, or open, and there is memory. */
-  if (!(f < r->usual) | (mark == 0) | (mark & AS_CELL_CLOSED & (uint32_t)is_current(r, record)) |
+  if (!(f < r->usual) | (mark == 0) | (mark & CLOSED & (uint32_t)is_current(r, record)) |
       (r->open->buckets.free == AS_NO_ENTRY))
     return reach_any(r, slot, record, g, h, arrival);
   (void)as_radix_push(r->open, r->m, slot, f);
@@ -365,7 +387,7 @@ static AS_INLINE uint32_t steps_to_take(const run *r, step_kind kind, bool plain
   return t->steps[parity][arrival][open];
 }
 
-static AS_INLINE bool expand_cell(run *r, uint32_t cell, const as_cell_record *record, step_kind kind, bool plain,
+static AS_INLINE bool expand_cell(run *r, uint32_t cell, const cell_record *record, step_kind kind, bool plain,
                                   bool prepared)
 {
   const as_grid *grid = r->grid;
@@ -378,7 +400,7 @@ static AS_INLINE bool expand_cell(run *r, uint32_t cell, const as_cell_record *r
     const uint32_t step = as_lowest_bit(bits),
                    to = plain ? cell + r->offsets[step] : neighbour(r, cell, col, row, step);
     const double g = advance(r, kind, from, step_cost(r, kind, cell, to, step), to);
-    as_cell_record *next = peek(r, to);
+    cell_record *next = peek(r, to);
     double h;
     if (is_known(r, next, g)) continue;
     h = plain ? estimate_plain(r, fabs(left + across[step]), fabs(above + down[step])) : estimate_cell(r, to, false);
@@ -411,7 +433,7 @@ static AS_NOINLINE bool expand_links(run *r, uint32_t slot, double from, bool pl
   for (last = link + n->out; link < last; link++) {
     const uint32_t to = as_slot_of_index(g, link->to);
     const double cost = as_advance(r->rules, from, as_grid_link_cost(g, r->rules, n, &g->nodes[link->to], link), to);
-    as_cell_record *record = peek(r, to);
+    cell_record *record = peek(r, to);
     if (!(cost < INFINITY) || is_known(r, record, cost)) continue;
     if (!reach(r, to, record, cost, estimate_slot(r, to, plain), AS_FROM_LINK)) return false;
     record = peek(r, to);
@@ -434,17 +456,21 @@ static AS_INLINE void fetch(const run *r, uint32_t slot)
   AS_PREFETCH(&r->grid->entry[below]);
 }
 
-/* Expand nodes until no open one can lead to a cheaper path. False if out of memory, or if the run gave up. */
-static AS_INLINE bool expand_all(run *r, step_kind kind, bool plain, bool prepared)
+/*
+** Expand nodes until no open one can lead to a cheaper path, or `target` is reached. ASTAR_OUT_OF_MEMORY also if the
+** run gave up.
+*/
+static AS_INLINE astar_status expand_all(run *r, step_kind kind, bool plain, bool prepared)
 {
   for (;;) {
     uint32_t *first = as_radix_current(r->open), at = *first, slot;
-    as_cell_record *record;
+    cell_record *record;
     const as_radix_entry *e;
     if (at == AS_NO_ENTRY) {
-      if (!as_radix_advance(r->open, r->limit)) return true;
+      if (!as_radix_advance(r->open, r->limit)) return ASTAR_DONE;
       continue;
     }
+    if (r->s->kernel.expanded == r->target) return ASTAR_SEARCHING;
     e = as_radix_at(r->open, at);
     slot = e->head.slot;
     *first = e->head.next;
@@ -452,21 +478,21 @@ static AS_INLINE bool expand_all(run *r, step_kind kind, bool plain, bool prepar
     if ((kind == WEIGHTED || kind == LAYERED) && *first != AS_NO_ENTRY)
       fetch(r, as_radix_at(r->open, *first)->head.slot);
     record = peek(r, slot);
-    if (record->mark & AS_CELL_CLOSED || !(e->cost < r->limit)) continue;
-    record->mark |= AS_CELL_CLOSED;
-    r->s->expanded++;
+    if (record->mark & CLOSED || !(e->cost < r->limit)) continue;
+    record->mark |= CLOSED;
+    r->s->kernel.expanded++;
     if (!r->linked) {
-      if (!expand_cell(r, slot, record, kind, plain, prepared)) return false;
+      if (!expand_cell(r, slot, record, kind, plain, prepared)) return ASTAR_OUT_OF_MEMORY;
     } else {
-      if (slot < r->grid->count && !expand_cell(r, slot, record, kind, plain, prepared)) return false;
-      if (!expand_links(r, slot, record->g, plain)) return false;
+      if (slot < r->grid->count && !expand_cell(r, slot, record, kind, plain, prepared)) return ASTAR_OUT_OF_MEMORY;
+      if (!expand_links(r, slot, record->g, plain)) return ASTAR_OUT_OF_MEMORY;
     }
   }
 }
 
 /* The instances of the loop, by what the map and the query are like. */
 #define DEFINE_RUN(name, kind, plain, prepared) \
-  static AS_NOINLINE bool expand_##name(run *r) \
+  static AS_NOINLINE astar_status expand_##name(run *r) \
   { \
     return expand_all(r, kind, plain, prepared); \
   }
@@ -561,13 +587,13 @@ static bool mark_avoided(run *r, const astar_search_def *def)
   uint32_t i;
   for (i = 0; i < def->avoid_count; i++) {
     uint32_t slot;
-    as_cell_record *record;
+    cell_record *record;
     if (!r->s->space.ops->exists(r->graph, def->avoid_ids[i])) continue;
     slot = as_slot(r->s->space.layout, def->avoid_ids[i]);
     record = peek(r, slot);
     if (record->mark == 0 && !(record = make_record(r, slot))) return false;
     record->g = -INFINITY;
-    record->mark = r->run_mark | AS_CELL_CLOSED;
+    record->mark = r->run_mark | CLOSED;
   }
   return true;
 }
@@ -575,7 +601,7 @@ static bool mark_avoided(run *r, const astar_search_def *def)
 /* Whether the goal can be entered. */
 static bool is_open_goal(const run *r)
 {
-  const as_cell_record *record = peek(r, r->goal);
+  const cell_record *record = peek(r, r->goal);
   return !(is_current(r, record) && record->g < 0) &&
          r->s->space.ops->enterable(r->graph, r->rules, r->goal);
 }
@@ -585,7 +611,7 @@ static bool is_open_goal(const run *r)
 /* The node before one on the path. */
 static uint32_t before(const run *r, uint32_t slot)
 {
-  const as_cell_record *record = peek(r, slot);
+  const cell_record *record = peek(r, slot);
   const uint32_t arrival = record->mark >> 1 & 15;
   uint32_t row;
   if (arrival == AS_FROM_LINK) return record->from;
@@ -605,7 +631,7 @@ static double link_cost(const run *r, uint32_t from, uint32_t to)
 /* Set the nodes of the path, and its cost. False if out of memory. */
 static bool trace(run *r, step_kind kind)
 {
-  as_cell_search *s = r->s;
+  cell_search *s = r->s;
   uint32_t slot, at, count = 1;
   for (slot = r->goal; slot != r->start; slot = before(r, slot)) count++;
   if (!as_reserve(r->m, &s->path, &s->capacity, count, sizeof *s->path)) return false;
@@ -625,12 +651,33 @@ static bool trace(run *r, step_kind kind)
 
 /* ---- The kernel ---- */
 
-static bool search(run *r, const astar_search_def *def, step_kind kind)
+static astar_status expand(run *r)
 {
+  const bool plain = r->plain;
+  if (r->bounds.count > 0) {
+    switch (r->kind) {
+    case TALL: return expand_tall_prepared(r);
+    case UNIFORM: return plain ? expand_uniform_plain_prepared(r) : expand_uniform_prepared(r);
+    case LAYERED: return plain ? expand_layered_plain_prepared(r) : expand_layered_prepared(r);
+    default: return plain ? expand_weighted_plain_prepared(r) : expand_weighted_prepared(r);
+    }
+  }
+  switch (r->kind) {
+  case TALL: return expand_tall(r);
+  case UNIFORM: return plain ? expand_uniform_plain(r) : expand_uniform(r);
+  case LAYERED: return plain ? expand_layered_plain(r) : expand_layered(r);
+  default: return plain ? expand_weighted_plain(r) : expand_weighted(r);
+  }
+}
+
+/* Open the start. False if out of memory. */
+static bool open_start(run *r)
+{
+  const astar_search_def *def = r->def;
   const as_grid *grid = r->grid;
-  const bool plain = kind != TALL && as_grid_is_octile(grid) && fabs(r->goal_place[0]) < 1e15 &&
-                     fabs(r->goal_place[1]) < 1e15;
-  as_cell_record *record = peek(r, r->start);
+  cell_record *record = peek(r, r->start);
+  r->plain = r->kind != TALL && as_grid_is_octile(grid) && fabs(r->goal_place[0]) < 1e15 &&
+             fabs(r->goal_place[1]) < 1e15;
   r->most = as_min(def->max_cost + def->max_cost * ROUNDING, DBL_MAX);
   r->usual = def->max_cost < INFINITY ? -1 : INFINITY;
   if (record->mark == 0 && !(record = make_record(r, r->start))) return false;
@@ -640,89 +687,126 @@ static bool search(run *r, const astar_search_def *def, step_kind kind)
   record = peek(r, r->goal);
   if (record->mark == 0 && !(record = make_record(r, r->goal))) return false;
   record->g = INFINITY;
-  record->mark = r->run_mark | AS_CELL_CLOSED;
-  if (!as_radix_push(r->open, r->m, r->start, estimate_slot(r, r->start, plain))) return false;
-  if (r->bounds.count > 0) {
-    if (kind == TALL) return expand_tall_prepared(r);
-    if (kind == UNIFORM) return plain ? expand_uniform_plain_prepared(r) : expand_uniform_prepared(r);
-    if (kind == LAYERED) return plain ? expand_layered_plain_prepared(r) : expand_layered_prepared(r);
-    return plain ? expand_weighted_plain_prepared(r) : expand_weighted_prepared(r);
-  }
-  if (kind == TALL) return expand_tall(r);
-  if (kind == UNIFORM) return plain ? expand_uniform_plain(r) : expand_uniform(r);
-  if (kind == LAYERED) return plain ? expand_layered_plain(r) : expand_layered(r);
-  return plain ? expand_weighted_plain(r) : expand_weighted(r);
+  record->mark = r->run_mark | CLOSED;
+  return as_radix_push(r->open, r->m, r->start, estimate_slot(r, r->start, r->plain));
 }
 
-/* As as_cell_search_find(), but ASTAR_SEARCHING if it gave up. */
-static astar_status find(as_cell_search *s, as_memory *m, const as_space *space, const as_landmarks *landmarks,
-                         const astar_search_def *def)
+static astar_status begin_run(cell_search *s, const as_landmarks *landmarks, const astar_search_def *def)
 {
+  const as_space *space = &s->space;
+  as_memory *m = s->kernel.memory;
   astar_graph *g = space->self;
   as_grid *grid = as_grid_view(g->grid, &space->rules);
-  as_step_map *map;
   const multiplier_range multipliers = find_multipliers(grid, &space->rules);
   const step_kind flat = multipliers.least < multipliers.most ? WEIGHTED : UNIFORM;
-  const step_kind kind = grid->heights ? TALL : space->rules.special ? LAYERED : flat;
-  run r;
+  run *r = &s->run;
+  as_step_map *map;
   uint32_t d;
-  memset(&r, 0, sizeof r);
-  s->space = *space;
+  memset(r, 0, sizeof *r);
   s->count = 0;
-  s->expanded = 0;
-  r.s = s;
-  r.m = m;
-  r.graph = g;
-  r.grid = grid;
-  r.rules = &s->space.rules;
-  r.open = &s->open;
-  r.best = r.limit = INFINITY;
-  map = as_step_maps_get(grid, r.rules, g->units.terrains.count + 1);
+  s->kernel.expanded = 0;
+  r->s = s;
+  r->m = m;
+  r->def = def;
+  r->graph = g;
+  r->grid = grid;
+  r->rules = &space->rules;
+  r->open = &s->open;
+  r->best = r->limit = INFINITY;
+  r->kind = grid->heights ? TALL : space->rules.special ? LAYERED : flat;
+  map = as_step_maps_get(grid, r->rules, g->units.terrains.count + 1);
   if (!map || !begin_records(s, m, as_slots(space->layout)) ||
-      !begin_open(&r, multipliers.mean, landmarks ? FINENESS_PREPARED : FINENESS))
+      !begin_open(r, multipliers.mean, landmarks ? FINENESS_PREPARED : FINENESS))
     return ASTAR_OUT_OF_MEMORY;
   as_canonical_make(&s->canonical, grid);
-  r.leaves = s->leaves;
-  r.run_mark = s->run_mark;
-  r.map = map;
-  r.steps = map->steps;
-  r.linked = g->cell_nodes.count > 0 || g->alive > 0;
+  r->leaves = s->leaves;
+  r->run_mark = s->run_mark;
+  r->map = as_step_map_hold(map);
+  r->steps = map->steps;
+  r->linked = g->cell_nodes.count > 0 || g->alive > 0;
   /* A cell to avoid looks open to the table. */
-  r.canonical = is_ordinary(grid, &multipliers) && def->avoid_count == 0;
-  r.any_step = !r.canonical || grid->closed_cells > 0;
+  r->canonical = is_ordinary(grid, &multipliers) && def->avoid_count == 0;
+  r->any_step = !r->canonical || grid->closed_cells > 0;
   for (d = 0; d < AS_DIRECTIONS; d++) {
-    r.offsets[as_step_of[d]] = grid->offsets[d];
-    r.costs[as_step_of[d]] = grid->steps[d] * (kind == UNIFORM ? multipliers.mean : 1);
+    r->offsets[as_step_of[d]] = grid->offsets[d];
+    r->costs[as_step_of[d]] = grid->steps[d] * (r->kind == UNIFORM ? multipliers.mean : 1);
   }
-  r.straight_u = scaled(grid->straight[0], space->scale);
-  r.straight_v = scaled(grid->straight[1], space->scale);
-  r.diagonal = scaled(grid->diagonal, space->scale);
-  r.start = as_slot(space->layout, def->start);
-  if (!space->ops->exists(g, def->goals[0])) return ASTAR_UNREACHABLE;
-  r.goal = as_slot(space->layout, def->goals[0]);
-  space->ops->coordinates(g, def->goals[0], r.goal_place);
-  if (!mark_avoided(&r, def)) return ASTAR_OUT_OF_MEMORY;
-  if (r.start == r.goal) {
-    r.best = 0;
-  } else {
-    if (!is_open_goal(&r)) return ASTAR_UNREACHABLE;
-    if (landmarks) as_landmarks_aim(landmarks, r.start, r.goal, &r.bounds);
-    if (!search(&r, def, kind)) return r.gave_up ? ASTAR_SEARCHING : ASTAR_OUT_OF_MEMORY;
+  r->straight_u = scaled(grid->straight[0], space->scale);
+  r->straight_v = scaled(grid->straight[1], space->scale);
+  r->diagonal = scaled(grid->diagonal, space->scale);
+  r->start = as_slot(space->layout, def->start);
+  r->goal = as_slot(space->layout, def->goals[0]);
+  space->ops->coordinates(g, def->goals[0], r->goal_place);
+  if (!mark_avoided(r, def)) return ASTAR_OUT_OF_MEMORY;
+  if (r->start == r->goal) {
+    r->best = 0;
+    return ASTAR_SEARCHING;
   }
-  if (!(r.best < INFINITY)) return r.cut > 0 || r.cut_goal ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
-  s->expanded++; /* reaching the goal counts, as in a search */
-  return trace(&r, kind) ? ASTAR_FOUND : ASTAR_OUT_OF_MEMORY;
+  if (!is_open_goal(r)) return ASTAR_UNREACHABLE;
+  if (landmarks) as_landmarks_aim(landmarks, r->start, r->goal, &r->bounds);
+  return open_start(r) ? ASTAR_SEARCHING : ASTAR_OUT_OF_MEMORY;
 }
 
-astar_status as_cell_search_find(as_cell_search *s, as_memory *m, const as_space *space, const as_landmarks *landmarks,
-                                 const astar_search_def *def)
+/* Let go of what a run holds. */
+static void stop(as_kernel *k)
 {
-  const astar_status status = find(s, m, space, landmarks, def);
-  return status == ASTAR_SEARCHING ? find(s, m, space, NULL, def) : status;
+  cell_search *s = (cell_search *)k;
+  as_step_map_release(s->run.map);
+  s->run.map = NULL;
 }
 
-void as_cell_search_path(const as_cell_search *s, astar_path *path)
+static astar_status ended(cell_search *s, astar_status status)
 {
+  if (status != ASTAR_SEARCHING) stop(&s->kernel);
+  return status;
+}
+
+static astar_status begin(as_kernel *k, const as_space *space, const as_landmarks *landmarks,
+                          const astar_search_def *def)
+{
+  cell_search *s = (cell_search *)k;
+  s->space = *space;
+  return ended(s, begin_run(s, landmarks, def));
+}
+
+/* Expand up to n nodes. */
+static astar_status go_on(cell_search *s, uint64_t n)
+{
+  run *r = &s->run;
+  if (r->start != r->goal) {
+    astar_status status;
+    r->target = n < UINT64_MAX - s->kernel.expanded ? s->kernel.expanded + n : UINT64_MAX;
+    status = expand(r);
+    if (status == ASTAR_OUT_OF_MEMORY && r->gave_up) {
+      stop(&s->kernel);
+      return begin_run(s, NULL, r->def);
+    }
+    if (status != ASTAR_DONE) return status;
+  }
+  if (!(r->best < INFINITY)) return r->cut > 0 || r->cut_goal ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
+  s->kernel.expanded++; /* reaching the goal counts, as in a search */
+  return trace(r, r->kind) ? ASTAR_FOUND : ASTAR_OUT_OF_MEMORY;
+}
+
+static astar_status run_on(as_kernel *k, uint64_t n)
+{
+  cell_search *s = (cell_search *)k;
+  return ended(s, go_on(s, n));
+}
+
+static uint32_t count(const as_kernel *k)
+{
+  return ((const cell_search *)k)->count;
+}
+
+static size_t size(const as_kernel *k)
+{
+  return astar_path_size(count(k));
+}
+
+static void write_path(const as_kernel *k, astar_path *path)
+{
+  const cell_search *s = (const cell_search *)k;
   const astar_graph *g = s->space.self;
   uint32_t i;
   as_path_begin(path, &s->space, s->count, 0, s->cost);
@@ -743,4 +827,28 @@ void as_cell_search_path(const as_cell_search *s, astar_path *path)
     w->generation = 0;
   }
   as_path_measure(path);
+}
+
+static void free_search(as_kernel *k)
+{
+  cell_search *s = (cell_search *)k;
+  as_memory *m = k->memory;
+  stop(k);
+  free_leaves(s);
+  as_free(m, s->leaves, s->leaf_count, cell_record *);
+  as_radix_free(&s->open, m);
+  as_free(m, s->path, s->capacity, as_path_node);
+  as_free(m, s, 1, cell_search);
+}
+
+as_kernel *as_cell_search_create(as_memory *m)
+{
+  static const as_kernel_ops ops = {begin, run_on, stop, count, size, write_path, free_search};
+  cell_search *s = as_new(m, 1, cell_search);
+  if (!s) return NULL;
+  memset(s, 0, sizeof *s);
+  as_radix_init(&s->open);
+  s->kernel.ops = &ops;
+  s->kernel.memory = m;
+  return &s->kernel;
 }
