@@ -270,8 +270,8 @@ static as_kernel_kind choose_unseen(const astar_search *s, astar_space space, co
 {
   astar_search_def answer = *def;
   answer.answer_only = true;
-  if (s->watched || s->phase != AS_PHASE_START || !space.graph || has_positions(def) || def->jump == ASTAR_JUMP_ALWAYS ||
-      !is_plain_path(&answer))
+  if (s->watched || s->phase != AS_PHASE_START || !space.graph || has_positions(def) ||
+      def->jump == ASTAR_JUMP_ALWAYS || !is_plain_path(&answer))
     return AS_KERNEL_KINDS;
   return choose_kernel(space.graph, &s->space, &answer);
 }

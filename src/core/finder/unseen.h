@@ -1,5 +1,6 @@
 /*
-** unseen.h: what a search shows that has gone by a kernel, once somebody looks at its nodes; see finder.c, which calls it.
+** unseen.h: what a search shows that has gone by a kernel, once somebody looks at its nodes; see finder.c, which calls
+** it.
 */
 #ifndef AS_UNSEEN_H
 #define AS_UNSEEN_H

@@ -390,6 +390,13 @@ static AS_NOINLINE uint32_t advance(link_queue *q, const run *r, uint64_t *moved
 #define LEAD_EVERY 128u
 #define LEAD_NODES 4u
 
+/* Make room for so many more nodes that lead to the goal. False if out of memory. */
+static bool reserve_leading(link_kernel *k, uint32_t more)
+{
+  return as_reserve(k->kernel.memory, &k->leading, &k->leading_capacity, (uint64_t)k->leading_count + more,
+                    sizeof *k->leading);
+}
+
 /* Follow the links into the next node that leads to the goal. ASTAR_SEARCHING, ASTAR_FOUND or ASTAR_OUT_OF_MEMORY. */
 static astar_status lead_one(link_kernel *k, const run *r, astar_graph *g, const as_rules *rules)
 {
@@ -397,8 +404,7 @@ static astar_status lead_one(link_kernel *k, const run *r, astar_graph *g, const
   as_node *n = &g->nodes[index];
   const as_link *link, *end;
   as_tidy(g, n);
-  if (!as_reserve(k->kernel.memory, &k->leading, &k->leading_capacity, (uint64_t)k->leading_count + n->all, sizeof *k->leading))
-    return ASTAR_OUT_OF_MEMORY;
+  if (!reserve_leading(k, n->all)) return ASTAR_OUT_OF_MEMORY;
   k->leading_done++;
   for (link = as_ends(g, n), end = link + n->all; link < end; link++) {
     const as_link *back = as_link_back(g, index, link);
@@ -420,7 +426,7 @@ static AS_NOINLINE astar_status lead(link_kernel *k, const run *r, astar_graph *
   astar_status status = ASTAR_SEARCHING;
   uint32_t i;
   if (k->leading_count == 0) {
-    if (!as_reserve(k->kernel.memory, &k->leading, &k->leading_capacity, 1, sizeof *k->leading)) return ASTAR_OUT_OF_MEMORY;
+    if (!reserve_leading(k, 1)) return ASTAR_OUT_OF_MEMORY;
     k->leading[k->leading_count++] = r->goal;
     r->knode[r->goal].mark |= LEADS;
   }
