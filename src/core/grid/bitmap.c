@@ -9,21 +9,14 @@ as_bitmap *as_bitmap_hold(as_bitmap *b)
   return b;
 }
 
-static void free_lines(as_lines *lines, as_memory *m)
-{
-  as_free(m, lines->words, (size_t)lines->count, uint64_t);
-}
-
 void as_bitmap_release(as_bitmap *b)
 {
-  int axis;
+  as_memory *m;
   if (!b || !as_shared_drop(&b->shared)) return;
-  for (axis = 0; axis < 2; axis++) {
-    free_lines(&b->lines[axis], &b->shared.memory);
-    free_lines(&b->up[axis], &b->shared.memory);
-    free_lines(&b->down[axis], &b->shared.memory);
-  }
-  as_free(&b->shared.memory, b->enters, b->terrains, uint8_t);
+  m = &b->shared.memory;
+  as_free(m, b->words, b->count, uint64_t);
+  as_free(m, b->made, (size_t)b->strides[0] * b->strides[1], uint8_t);
+  as_free(m, b->enters, b->terrains, uint8_t);
   as_object_free(b, sizeof *b);
 }
 
@@ -42,25 +35,14 @@ size_t as_bitmaps_memory(const as_grid *grid)
 
 /* ---- Bits ---- */
 
-static bool make_lines(as_lines *lines, as_memory *m, uint32_t count, uint32_t length)
+static void set_bit(as_lines *lines, uint64_t bit, bool value)
 {
-  lines->stride = (uint64_t)length + 1;
-  lines->size = count;
-  lines->count = (AS_SPARE_BITS + ((uint64_t)count + 2) * lines->stride + 63) / 64 + 2;
-  if (lines->count > SIZE_MAX / sizeof *lines->words) return false;
-  lines->words = as_new(m, (size_t)lines->count, uint64_t);
-  if (lines->words) memset(lines->words, 0, (size_t)lines->count * sizeof *lines->words);
-  return lines->words != NULL;
-}
-
-static void set_bit(as_lines *lines, uint32_t line, uint32_t place, bool value)
-{
-  uint64_t bit = as_bit(lines, line, place), mask = (uint64_t)1 << (bit & 63);
+  const uint64_t mask = (uint64_t)1 << (bit & 63);
   if (value) lines->words[bit >> 6] |= mask;
   else lines->words[bit >> 6] &= ~mask;
 }
 
-/* The 64 bits from any bit on. */
+/* The 64 bits from any bit on, and one more word may be read. */
 static uint64_t bits_from(const as_lines *lines, uint64_t bit)
 {
   const uint64_t *words = lines->words + (bit >> 6);
@@ -77,42 +59,40 @@ static uint64_t forced(astar_corners corners, uint64_t before, uint64_t at, uint
   return corners == ASTAR_CORNERS_NEVER ? at & ~before : after & ~at;
 }
 
+/* 64 bits of a line, with the bits before and after them. */
+typedef struct strip {
+  uint64_t before, bits, after;
+} strip;
+
 typedef struct stops {
   uint64_t up, down; /* of a scan towards higher bits, and towards lower ones */
 } stops;
 
 /*
-** The 64 stops from a bit on. Where no corner is cut, a route may turn beside the end of a blocked cell, else
-** diagonally before it; with ASTAR_CORNERS_ONE only if the cell ahead is open, as that beside is not.
+** The stops of 64 bits, from these and those of the lines on both sides. Where no corner is cut, a route may turn
+** beside the end of a blocked cell, else diagonally before it; with ASTAR_CORNERS_ONE only if the cell ahead is open,
+** as that beside is not.
 */
-static AS_INLINE stops stops_from(const as_lines *cells, astar_corners corners, uint64_t bit)
+static AS_INLINE stops stops_of(const strip lines[3], astar_corners corners)
 {
-  const uint64_t here = bits_from(cells, bit);
+  uint64_t lower[3], higher[3];
   stops s = {0, 0};
-  int side;
-  for (side = 0; side < 2; side++) {
-    const uint64_t beside = side == 0 ? bit - cells->stride : bit + cells->stride;
-    const uint64_t lower = bits_from(cells, beside - 1), at = bits_from(cells, beside);
-    const uint64_t higher = bits_from(cells, beside + 1);
-    s.up |= forced(corners, lower, at, higher);
-    s.down |= forced(corners, higher, at, lower);
+  int i;
+  for (i = 0; i < 3; i++) {
+    lower[i] = lines[i].bits << 1 | lines[i].before;
+    higher[i] = lines[i].bits >> 1 | lines[i].after << 63;
+  }
+  for (i = 0; i < 3; i += 2) {
+    s.up |= forced(corners, lower[i], lines[i].bits, higher[i]);
+    s.down |= forced(corners, higher[i], lines[i].bits, lower[i]);
   }
   if (corners == ASTAR_CORNERS_ONE) {
-    s.up &= bits_from(cells, bit + 1);
-    s.down &= bits_from(cells, bit - 1);
+    s.up &= higher[1];
+    s.down &= lower[1];
   }
-  s.up |= ~here;
-  s.down |= ~here;
+  s.up |= ~lines[1].bits;
+  s.down |= ~lines[1].bits;
   return s;
-}
-
-/* Set the bits from any bit on that are 1 in `bits`. */
-static void add_bits(as_lines *lines, uint64_t bit, uint64_t bits)
-{
-  uint64_t *words = lines->words + (bit >> 6);
-  const uint32_t shift = bit & 63;
-  words[0] |= bits << shift;
-  if (shift > 0) words[1] |= bits >> (64 - shift);
 }
 
 /*
@@ -132,36 +112,128 @@ static void transpose(uint64_t rows[64])
   }
 }
 
-/* Set the bits of all cells that can be entered, in squares of 64 x 64 cells. */
-static void make_cells(as_bitmap *b, const as_grid *grid)
+/* The rows of a block with one more on each side, and its columns likewise. */
+typedef struct square {
+  strip lines[66];
+} square;
+
+/* Whether the cell in a column and row of the map can be entered; false beyond the map. */
+static uint64_t enters_at(const as_bitmap *b, const as_grid *grid, int64_t col, int64_t row)
 {
-  uint32_t left, top, i;
-  for (top = 0; top < grid->height; top += 64) {
-    const uint32_t height = grid->height - top < 64 ? grid->height - top : 64;
-    for (left = 0; left < grid->width; left += 64) {
-      const uint32_t width = grid->width - left < 64 ? grid->width - left : 64;
-      uint64_t square[64] = {0};
-      for (i = 0; i < height; i++) {
-        square[i] = as_entered_cells(b->enters, grid->entry + as_grid_index(grid, left, top + i), width);
-        add_bits(&b->lines[0], as_bit(&b->lines[0], top + i, left), square[i]);
-      }
-      transpose(square);
-      for (i = 0; i < width; i++) add_bits(&b->lines[1], as_bit(&b->lines[1], left + i, top), square[i]);
-    }
+  if (col < 0 || row < 0 || col >= grid->width || row >= grid->height) return 0;
+  return b->enters[grid->entry[as_grid_index(grid, (uint32_t)col, (uint32_t)row)]];
+}
+
+/* Read 64 cells of a row, from a column that may be -1, with the cells beside them. */
+static strip read_strip(const as_bitmap *b, const as_grid *grid, int64_t col, int64_t row)
+{
+  const uint32_t first = col < 0 ? 0 : (uint32_t)col, shift = col < 0;
+  uint32_t count = 64 - shift;
+  strip s = {0, 0, 0};
+  if (row < 0 || row >= grid->height) return s;
+  s.before = enters_at(b, grid, col - 1, row);
+  s.after = enters_at(b, grid, col + 64, row);
+  if (first >= grid->width) return s;
+  if (count > grid->width - first) count = grid->width - first;
+  s.bits = as_entered_cells(b->enters, grid->entry + as_grid_index(grid, first, (uint32_t)row), count) << shift;
+  return s;
+}
+
+/* The columns of a square from its rows. */
+static void turn_square(const square *rows, square *columns)
+{
+  uint64_t bits[64], before = 0, after = 0;
+  uint32_t i;
+  for (i = 0; i < 64; i++) {
+    bits[i] = rows->lines[i + 1].bits;
+    before |= rows->lines[i + 1].before << i;
+    after |= rows->lines[i + 1].after << i;
+  }
+  transpose(bits);
+  for (i = 0; i < 66; i++) {
+    const strip *first = &rows->lines[0], *last = &rows->lines[65];
+    strip *s = &columns->lines[i];
+    s->bits = i == 0 ? before : i == 65 ? after : bits[i - 1];
+    s->before = i == 0 ? first->before : i == 65 ? first->after : first->bits >> (i - 1) & 1;
+    s->after = i == 0 ? last->before : i == 65 ? last->after : last->bits >> (i - 1) & 1;
   }
 }
 
-/* Compute all stops of an axis. */
-static void make_stops(as_bitmap *b, int axis)
+/* Store the bits of a square along an axis, and its stops; `word` is that of its first line. */
+static AS_INLINE void store_square(as_bitmap *b, const square *s, int axis, size_t word, astar_corners corners)
 {
-  const as_lines *cells = &b->lines[axis];
-  /* From the bit before the first line to that after the last one: scans end there. */
-  const uint64_t first = (as_bit(cells, 0, 0) - 1) >> 6, last = as_bit(cells, cells->size, 0) >> 6;
-  uint64_t word;
-  for (word = first; word <= last; word++) {
-    const stops s = stops_from(cells, b->corners, word << 6);
-    b->up[axis].words[word] = s.up;
-    b->down[axis].words[word] = s.down;
+  uint32_t i;
+  for (i = 0; i < 64; i++, word += b->lines[axis].stride) {
+    const stops found = stops_of(&s->lines[i], corners);
+    b->lines[axis].words[word] = s->lines[i + 1].bits;
+    b->up[axis].words[word] = found.up;
+    b->down[axis].words[word] = found.down;
+  }
+}
+
+void as_bits_make(as_bitmap *b, const as_grid *grid, size_t block)
+{
+  const uint32_t at[2] = {(uint32_t)(block % b->strides[0]), (uint32_t)(block / b->strides[0])};
+  square squares[2];
+  uint32_t i;
+  int axis;
+  if (b->made[block] >= AS_BITS_MADE) return;
+  b->made[block] = AS_BITS_MADE;
+  for (i = 0; i < 66; i++)
+    squares[0].lines[i] = read_strip(b, grid, (int64_t)at[0] * 64 - 1, (int64_t)at[1] * 64 - 2 + i);
+  turn_square(&squares[0], &squares[1]);
+  for (axis = 0; axis < 2; axis++) {
+    const size_t word = (size_t)at[1 - axis] * 64 * b->lines[axis].stride + at[axis];
+    if (b->corners == ASTAR_CORNERS_NEVER) store_square(b, &squares[axis], axis, word, ASTAR_CORNERS_NEVER);
+    else store_square(b, &squares[axis], axis, word, b->corners);
+  }
+}
+
+void as_bits_look(as_bitmap *b, const as_grid *grid, size_t block)
+{
+  /* With the cells around, of which the first is two before the block's first multiple of 64. */
+  const uint32_t col = (uint32_t)(block % b->strides[0]) * 64 - 2, row = (uint32_t)(block / b->strides[0]) * 64 - 2;
+  if (b->made[block] != AS_BITS_MISSING) return;
+  if (b->enters[ASTAR_DEFAULT_TERRAIN] && col < grid->width && row < grid->height && grid->width - col >= 66 &&
+      grid->height - row >= 66 && as_grid_is_blank(grid, col, row, 66, 66))
+    b->made[block] = AS_BITS_OPEN;
+  else
+    as_bits_make(b, grid, block);
+}
+
+/* The blocks around one, and that itself: up to nine, in columns and rows of them from `first` to `last`. */
+static void blocks_around(const as_bitmap *b, size_t block, uint32_t first[2], uint32_t last[2])
+{
+  const uint32_t at[2] = {(uint32_t)(block % b->strides[0]), (uint32_t)(block / b->strides[0])};
+  int i;
+  for (i = 0; i < 2; i++) {
+    first[i] = at[i] > 0 ? at[i] - 1 : 0;
+    last[i] = at[i] + 1 < b->strides[i] ? at[i] + 1 : at[i];
+  }
+}
+
+void as_bits_make_around(as_bitmap *b, const as_grid *grid, size_t block)
+{
+  uint32_t first[2], last[2], x, y;
+  blocks_around(b, block, first, last);
+  for (y = first[1]; y <= last[1]; y++) {
+    for (x = first[0]; x <= last[0]; x++) as_bits_make(b, grid, (size_t)y * b->strides[0] + x);
+  }
+  b->made[block] = AS_BITS_AROUND;
+}
+
+/* Forget the bits of a block. */
+static void drop_block(as_bitmap *b, size_t block)
+{
+  uint32_t first[2], last[2], x, y;
+  if (b->made[block] == AS_BITS_MISSING) return;
+  b->made[block] = AS_BITS_MISSING;
+  blocks_around(b, block, first, last);
+  for (y = first[1]; y <= last[1]; y++) {
+    for (x = first[0]; x <= last[0]; x++) {
+      uint8_t *made = &b->made[(size_t)y * b->strides[0] + x];
+      if (*made == AS_BITS_AROUND) *made = AS_BITS_MADE;
+    }
   }
 }
 
@@ -175,18 +247,31 @@ static void set_three(as_lines *lines, uint64_t bit, uint64_t bits)
   words[1] = (words[1] & ~((uint64_t)7 >> (64 - shift))) | (bits & 7) >> (64 - shift);
 }
 
-/* Update the stops that depend on a cell: those of its neighbours and its own. */
-static void update_stops(as_bitmap *b, int axis, uint32_t line, uint32_t place)
+/* The stops of 64 bits from any one on. */
+static stops stops_from(const as_bitmap *b, int axis, uint64_t bit)
 {
   const as_lines *cells = &b->lines[axis];
-  const uint64_t middle = as_bit(cells, line, place) - 1;
+  strip lines[3];
+  int i;
+  for (i = 0; i < 3; i++) {
+    const uint64_t at = bit + ((uint64_t)(int64_t)(i - 1) * cells->stride << 6);
+    lines[i].before = at > 0 ? as_bit_set(cells, at - 1) : 0;
+    lines[i].bits = bits_from(cells, at);
+    lines[i].after = 0; /* only for the last stop */
+  }
+  return stops_of(lines, b->corners);
+}
+
+/* Update the stops that depend on a cell: those of its neighbours and its own. `size` is the number of lines. */
+static void update_stops(as_bitmap *b, int axis, uint32_t line, uint32_t place, uint32_t size)
+{
   int i;
   for (i = -1; i <= 1; i++) {
-    const uint64_t bit = middle + (uint64_t)(int64_t)i * cells->stride;
+    const uint64_t bit = as_bit(&b->lines[axis], line + (uint32_t)i, place) - 1;
     stops s;
-    /* The lines before the first and after the last have no cells, and no stops are read there. */
-    if ((i < 0 && line == 0) || (i > 0 && line + 1 == cells->size)) continue;
-    s = stops_from(cells, b->corners, bit);
+    /* No stops are read of the lines before the first and after the last. */
+    if ((i < 0 && line == 0) || (i > 0 && line + 1 == size)) continue;
+    s = stops_from(b, axis, bit);
     set_three(&b->up[axis], bit, s.up);
     set_three(&b->down[axis], bit, s.down);
   }
@@ -203,28 +288,41 @@ static bool fits(const as_bitmap *b, const as_rules *rules)
   return true;
 }
 
+/* Take the memory of all lines; no word of them is set. */
+static bool make_lines(as_bitmap *b, const as_grid *grid)
+{
+  const uint64_t across = ((uint64_t)grid->width + 1) / 64 + 1, down = ((uint64_t)grid->height + 1) / 64 + 1;
+  const uint64_t words = across * down * 64;
+  as_lines *lines[6] = {&b->lines[0], &b->up[0], &b->down[0], &b->lines[1], &b->up[1], &b->down[1]};
+  uint32_t i;
+  if (words > SIZE_MAX / sizeof *b->words / 6) return false;
+  b->strides[0] = (uint32_t)across;
+  b->strides[1] = (uint32_t)down;
+  b->count = (size_t)(6 * words);
+  b->words = as_new(&b->shared.memory, b->count, uint64_t);
+  b->made = as_new(&b->shared.memory, (size_t)(across * down), uint8_t);
+  if (!b->words || !b->made) return false;
+  memset(b->made, AS_BITS_MISSING, (size_t)(across * down));
+  for (i = 0; i < 6; i++) {
+    lines[i]->words = b->words + i * words;
+    lines[i]->stride = b->strides[i / 3];
+  }
+  return true;
+}
+
 static as_bitmap *make(const as_grid *grid, const as_rules *rules, uint32_t terrains)
 {
   as_bitmap *b = as_shared_create(grid->memory->alloc, grid->memory->context, sizeof *b);
-  as_memory *m;
   uint32_t t;
-  int axis;
   if (!b) return NULL;
-  m = &b->shared.memory;
   b->corners = grid->def.corners;
   b->terrains = terrains;
-  b->enters = as_new(m, terrains, uint8_t);
-  for (axis = 0; axis < 2; axis++) {
-    const uint32_t count = axis == 0 ? grid->height : grid->width, length = axis == 0 ? grid->width : grid->height;
-    if (b->enters && make_lines(&b->lines[axis], m, count, length) && make_lines(&b->up[axis], m, count, length) &&
-        make_lines(&b->down[axis], m, count, length))
-      continue;
+  b->enters = as_new(&b->shared.memory, terrains, uint8_t);
+  if (!b->enters || !make_lines(b, grid)) {
     as_bitmap_release(b);
     return NULL;
   }
   for (t = 0; t < terrains; t++) b->enters[t] = t != AS_BLOCKED && rules->costs[t] < INFINITY;
-  make_cells(b, grid);
-  for (axis = 0; axis < 2; axis++) make_stops(b, axis);
   return b;
 }
 
@@ -277,42 +375,84 @@ as_bitmap *as_bitmaps_find(const as_grid *grid, const as_rules *rules)
   return NULL;
 }
 
+/* Update a bitmap after a cell has changed to `enters`, or not. */
+static void update(as_bitmap *b, const as_grid *grid, uint32_t col, uint32_t row, bool enters)
+{
+  const uint32_t place[2] = {col, row}, size[2] = {grid->height, grid->width};
+  const size_t block = as_bits_block(b, col, row);
+  uint32_t first[2], last[2], x, y;
+  int axis;
+  if (b->made[block] == AS_BITS_AROUND) {
+    for (axis = 0; axis < 2; axis++) {
+      const uint64_t bit = as_bit(&b->lines[axis], place[1 - axis], place[axis]);
+      if (as_bit_set(&b->lines[axis], bit) == enters) return;
+      set_bit(&b->lines[axis], bit, enters);
+      update_stops(b, axis, place[1 - axis], place[axis], size[axis]);
+    }
+    return;
+  }
+  blocks_around(b, block, first, last);
+  for (y = first[1]; y <= last[1]; y++) {
+    for (x = first[0]; x <= last[0]; x++) drop_block(b, (size_t)y * b->strides[0] + x);
+  }
+}
+
 void as_bitmaps_update(as_grid *grid, uint32_t cell)
 {
-  const uint32_t entry = grid->entry[cell], row = as_grid_row(grid, cell);
-  uint32_t i;
+  const uint32_t entry = grid->entry[cell];
+  uint32_t i, at[2];
+  as_grid_place(grid, cell, at);
   for (i = 0; i < grid->bitmap_count; i++) {
     as_bitmap *b = grid->bitmaps[i];
-    const uint32_t place[2] = {as_grid_col(grid, cell), row};
-    int axis;
     if (entry >= b->terrains) b->stale = true;
-    for (axis = 0; axis < 2 && !b->stale; axis++) {
-      as_lines *lines = &b->lines[axis];
-      const bool enters = b->enters[entry] != 0;
-      if (as_bit_set(lines, as_bit(lines, place[1 - axis], place[axis])) == enters) break;
-      set_bit(lines, place[1 - axis], place[axis], enters);
-      update_stops(b, axis, place[1 - axis], place[axis]);
+    if (!b->stale) update(b, grid, at[0], at[1], b->enters[entry] != 0);
+  }
+}
+
+/* Abort if the bits of a block differ from the cells, those at the edges of the map aside. */
+static void validate_block(const as_bitmap *b, const as_grid *grid, size_t block)
+{
+  const uint32_t left = (uint32_t)(block % b->strides[0]) * 64, top = (uint32_t)(block / b->strides[0]) * 64;
+  uint32_t x, y;
+  for (y = top > 0 ? top - 1 : 0; y < top + 63 && y < grid->height; y++) {
+    for (x = left > 0 ? left - 1 : 0; x < left + 63 && x < grid->width; x++) {
+      const uint32_t place[2] = {x, y};
+      int axis;
+      for (axis = 0; axis < 2; axis++) {
+        const as_lines *cells = &b->lines[axis];
+        const uint64_t bit = as_bit(cells, place[1 - axis], place[axis]);
+        strip lines[3];
+        stops s;
+        int i;
+        for (i = 0; i < 3; i++) {
+          const int64_t across = (int64_t)place[1 - axis] + i - 1, along = place[axis];
+          lines[i].before = axis == 0 ? enters_at(b, grid, along - 1, across) : enters_at(b, grid, across, along - 1);
+          lines[i].bits = axis == 0 ? enters_at(b, grid, along, across) : enters_at(b, grid, across, along);
+          lines[i].bits |= (axis == 0 ? enters_at(b, grid, along + 1, across) : enters_at(b, grid, across, along + 1)) << 1;
+          lines[i].after = 0;
+        }
+        s = stops_of(lines, b->corners);
+        astar_check(as_bit_set(cells, bit) == (lines[1].bits & 1));
+        astar_check(as_bit_set(&b->up[axis], bit) == (s.up & 1));
+        astar_check(as_bit_set(&b->down[axis], bit) == (s.down & 1));
+      }
     }
   }
 }
 
 void as_bitmaps_validate(const as_grid *grid)
 {
-  uint32_t i, cell;
+  uint32_t i, x, y;
+  size_t block;
   for (i = 0; i < grid->bitmap_count; i++) {
     const as_bitmap *b = grid->bitmaps[i];
-    for (cell = 0; cell < grid->count && !b->stale; cell++) {
-      uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
-      const uint32_t place[2] = {col, row};
-      const bool enters = b->enters[grid->entry[cell]] != 0;
-      int axis;
-      for (axis = 0; axis < 2; axis++) {
-        const as_lines *cells = &b->lines[axis];
-        const uint64_t bit = as_bit(cells, place[1 - axis], place[axis]);
-        const stops s = stops_from(cells, b->corners, bit);
-        astar_check(as_bit_set(cells, bit) == enters);
-        astar_check(as_bit_set(&b->up[axis], bit) == (s.up & 1));
-        astar_check(as_bit_set(&b->down[axis], bit) == (s.down & 1));
+    for (block = 0; block < (size_t)b->strides[0] * b->strides[1] && !b->stale; block++) {
+      uint32_t first[2], last[2];
+      if (b->made[block] >= AS_BITS_MADE) validate_block(b, grid, block);
+      if (b->made[block] != AS_BITS_AROUND) continue;
+      blocks_around(b, block, first, last);
+      for (y = first[1]; y <= last[1]; y++) {
+        for (x = first[0]; x <= last[0]; x++) astar_check(b->made[(size_t)y * b->strides[0] + x] >= AS_BITS_MADE);
       }
     }
   }

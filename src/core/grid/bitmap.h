@@ -3,6 +3,9 @@
 ** scans along these have to stop, in the same form. A grid keeps up to AS_BITMAPS of them, one for each set of terrains
 ** that a unit can enter, and updates them on edits. They are reference counted: a search by jump points holds the one
 ** it reads, so that the grid may drop it.
+**
+** Bits are computed when they are first needed, in blocks of 64 x 64, and the memory of others is not touched: a short
+** search on a giant map does not pay for all of it. Who reads bits makes sure before that they are there.
 */
 #ifndef AS_BITMAP_H
 #define AS_BITMAP_H
@@ -11,16 +14,13 @@
 #include "grid/grid.h"
 
 /*
-** The rows or columns of the map as lines of bits, in the first two 1 where the unit can enter, with a line of zeros
-** before and after them. A line ends in a 0 bit, and the next one follows directly. Spare words at either end of the
-** array allow to read 64 bits from any cell beside a line on, or up to it.
+** The rows or columns of the map as lines of bits, in the first two arrays 1 where the unit can enter. There is a line
+** without cells before the first one and after the last, and a bit without a cell at either end of each, so that scans
+** need not look for the edge of the map. A line is a whole number of words, one of each block that it crosses.
 */
-#define AS_SPARE_BITS 128
 typedef struct as_lines {
   uint64_t *words;
-  uint64_t count;  /* of words */
-  uint64_t stride; /* bits per line */
-  uint32_t size;   /* lines */
+  uint32_t stride; /* words per line */
 } as_lines;
 
 /* By axis: 0 for rows, 1 for columns. */
@@ -33,52 +33,46 @@ typedef struct as_bitmap {
   ** valid where the scan does not begin.
   */
   as_lines up[2], down[2];
+  uint64_t *words;   /* of all these */
+  size_t count;      /* of them */
+  uint8_t *made;     /* by block, row by row: an as_made; there are strides[0] * strides[1] of them */
+  uint32_t strides[2]; /* of rows and of columns: so many blocks are beside each other, and above each other */
   astar_corners corners; /* of the grid */
   uint8_t *enters;   /* by terrain, AS_BLOCKED included: whether the unit can enter it */
   uint32_t terrains; /* entries of `enters` */
   bool stale;        /* out of date: a cell was given a terrain that `enters` lacks */
 } as_bitmap;
 
+/*
+** What is there of a block: nothing; nothing, but no scan stops there, since nothing is blocked in it and around it; its
+** bits; or also those of the up to eight blocks around it.
+*/
+enum { AS_BITS_MISSING, AS_BITS_OPEN, AS_BITS_MADE, AS_BITS_AROUND };
+
 /* The index of the bit at a position in a line: in `rows`, line is the row and place the column. */
 static inline uint64_t as_bit(const as_lines *lines, uint32_t line, uint32_t place)
 {
-  return AS_SPARE_BITS + ((uint64_t)line + 1) * lines->stride + place;
-}
-
-/* The 8 bytes at byte offset `byte`, which need not be aligned, as a little-endian number. */
-static inline uint64_t as_bytes(const as_lines *lines, uint64_t byte)
-{
-  uint64_t bits;
-#if (defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) || defined(_M_X64) || defined(_M_IX86) || \
-    defined(_M_ARM64)
-  memcpy(&bits, (const char *)lines->words + byte, sizeof bits);
-#else
-  const uint64_t *words = lines->words + (byte >> 3);
-  uint32_t shift = ((uint32_t)byte & 7) * 8;
-  bits = words[0] >> shift | words[1] << 1 << (63 - shift);
-#endif
-  return bits;
-}
-
-/* Bits that can be read at once, from any bit on: 64 less the up to 7 by which it is off a byte. */
-#define AS_WINDOW 57u
-
-/* The AS_WINDOW bits from `bit` up, in the lowest bits of the result. */
-static inline uint64_t as_window_up(const as_lines *lines, uint64_t bit)
-{
-  return as_bytes(lines, bit >> 3) >> (bit & 7);
-}
-
-/* The AS_WINDOW bits from `bit` down, in the highest bits of the result. */
-static inline uint64_t as_window_down(const as_lines *lines, uint64_t bit)
-{
-  return as_bytes(lines, (bit >> 3) - 7) << (7 - (bit & 7));
+  return (((uint64_t)line + 1) * lines->stride << 6) + place + 1;
 }
 
 static inline bool as_bit_set(const as_lines *lines, uint64_t bit)
 {
   return lines->words[bit >> 6] >> (bit & 63) & 1;
 }
+
+/* The block of a cell, by its column and row. */
+static inline size_t as_bits_block(const as_bitmap *b, uint32_t col, uint32_t row)
+{
+  return (size_t)((row + 1) >> 6) * b->strides[0] + ((col + 1) >> 6);
+}
+
+/*
+** Compute the bits of a block, of a grid that is as when the bitmap was made, or last updated; of this and those around
+** it; or only look whether it is open, and if not compute them.
+*/
+ASTAR_API void as_bits_make(as_bitmap *b, const as_grid *grid, size_t block);
+ASTAR_API void as_bits_make_around(as_bitmap *b, const as_grid *grid, size_t block);
+ASTAR_API void as_bits_look(as_bitmap *b, const as_grid *grid, size_t block);
 
 /*
 ** Whether jump points apply to a grid, closed steps and links aside: squares, eight neighbours, no wrapping, no
@@ -88,7 +82,7 @@ ASTAR_API bool as_bitmaps_apply(const as_grid *grid, const as_rules *rules);
 
 /*
 ** Make the bitmap of a unit, unless the grid has it; it becomes the most recently used. `terrains` is the number of
-** terrains, AS_BLOCKED included. False if out of memory. O(cells) for a new one, which may replace the oldest.
+** terrains, AS_BLOCKED included. False if out of memory. O(blocks) for a new one, which may replace the oldest.
 */
 ASTAR_API bool as_bitmaps_make(as_grid *grid, const as_rules *rules, uint32_t terrains);
 

@@ -113,15 +113,24 @@ bool as_grid_is_staggered(const astar_grid_def *def, bool *by_row)
   return def->shape != ASTAR_SQUARE && def->shape != ASTAR_ISOMETRIC;
 }
 
+/* The number of runs of cells. */
+static size_t run_count(const as_grid *grid)
+{
+  return (size_t)((grid->count - 1) >> AS_RUN_BITS) + 1;
+}
+
 /* Close what leads from floor to floor. */
 static void close_floors(as_grid *grid)
 {
   uint32_t row;
   memset(grid->closed, 0, grid->count);
+  memset(grid->drawn, 0, run_count(grid));
   for (row = 0; row < grid->height; row++) {
     const uint8_t edges = as_grid_edges(grid, row);
     if (edges == 0) continue;
     memset(grid->closed + (size_t)row * grid->width, edges, grid->width);
+    memset(grid->drawn + (as_grid_index(grid, 0, row) >> AS_RUN_BITS), 1, ((grid->width - 1) >> AS_RUN_BITS) + 1);
+    grid->drawn[as_grid_index(grid, grid->width - 1, row) >> AS_RUN_BITS] = 1;
     grid->closed_cells += grid->width;
   }
 }
@@ -155,7 +164,8 @@ bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
   grid->entry = as_new(m, grid->count, uint16_t);
   grid->terrain = as_new(m, grid->count, uint16_t);
   grid->closed = as_new(m, grid->count, uint8_t);
-  if (!grid->entry || !grid->terrain || !grid->closed) return false;
+  grid->drawn = as_new(m, run_count(grid), uint8_t);
+  if (!grid->entry || !grid->terrain || !grid->closed || !grid->drawn) return false;
   close_floors(grid);
   for (cell = 0; cell < grid->count; cell++) grid->entry[cell] = grid->terrain[cell] = ASTAR_DEFAULT_TERRAIN;
   grid->counts[ASTAR_DEFAULT_TERRAIN] = grid->count;
@@ -167,6 +177,7 @@ void as_grid_free(as_grid *grid)
   as_free(grid->memory, grid->entry, grid->count, uint16_t);
   as_free(grid->memory, grid->terrain, grid->count, uint16_t);
   as_free(grid->memory, grid->closed, grid->count, uint8_t);
+  as_free(grid->memory, grid->drawn, run_count(grid), uint8_t);
   as_free(grid->memory, grid->heights, grid->count, double);
   as_parts_free(&grid->parts, grid->memory);
   as_free(grid->memory, grid->counts, grid->counts_capacity, uint32_t);
@@ -189,6 +200,20 @@ bool as_grid_reserve_heights(as_grid *grid)
   if (!heights) return false;
   for (cell = 0; cell < grid->count; cell++) heights[cell] = as_grid_height(grid, cell);
   grid->heights = heights;
+  return true;
+}
+
+bool as_grid_is_blank(const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height)
+{
+  uint32_t y;
+  if (!grid->drawn) return false;
+  for (y = row; y < row + height; y++) {
+    const uint32_t first = as_grid_index(grid, col, y), last = first + width - 1;
+    const uint8_t *drawn = grid->drawn + (first >> AS_RUN_BITS), *end = grid->drawn + (last >> AS_RUN_BITS);
+    for (; drawn <= end; drawn++) {
+      if (*drawn) return false;
+    }
+  }
   return true;
 }
 
@@ -261,6 +286,7 @@ void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool c
   if (before == edges) grid->walled_cells++;
   if (bits == edges) grid->walled_cells--;
   grid->closed[cell] = bits;
+  if (grid->drawn) grid->drawn[cell >> AS_RUN_BITS] = 1;
 }
 
 /* Whether the step between two cells is closed in either direction. */
@@ -692,6 +718,8 @@ void as_grid_validate(const as_grid *grid)
     astar_check((grid->closed[cell] & edges) == edges);
     if (grid->closed[cell]) closed++;
     if (grid->closed[cell] != edges) walled++;
+    if (as_grid_is_blank(grid, as_grid_col(grid, cell), as_grid_row(grid, cell), 1, 1))
+      astar_check(grid->entry[cell] == ASTAR_DEFAULT_TERRAIN && grid->closed[cell] == 0);
     validate_part(grid, cell);
   }
   astar_check(closed == grid->closed_cells && walled == grid->walled_cells);

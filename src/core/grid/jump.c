@@ -55,7 +55,7 @@ astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const a
   }
   as_bitmap_release(j->bitmap);
   j->bitmap = as_bitmap_hold(as_bitmaps_find(grid, rules));
-  j->width = grid->width;
+  j->grid = grid;
   as_grid_place(grid, goal - 1, j->goal);
   j->costs[0] = grid->steps[4] * multiplier;
   j->costs[1] = grid->steps[6] * multiplier;
@@ -70,23 +70,63 @@ void as_jump_free(as_jump *jump, as_memory *m)
   as_free(m, jump, 1, as_jump);
 }
 
-/* ---- Scanning: the distance along a line from the cell at `bit` to the next stop ---- */
+/* ---- Reading bits ---- */
 
-static inline uint32_t scan_up(const as_lines *stops, uint64_t bit)
+/* Make sure that the bits of the block of a cell are there, and those of the cells around it. */
+static AS_INLINE void look_around(const as_jump *jump, uint32_t col, uint32_t row)
 {
-  uint32_t passed = 1;
-  for (;; passed += AS_WINDOW) {
-    const uint64_t window = as_window_up(stops, bit + passed);
-    if (window != 0) return passed + as_lowest_bit(window);
+  const size_t block = as_bits_block(jump->bitmap, col, row);
+  if (jump->bitmap->made[block] != AS_BITS_AROUND) as_bits_make_around(jump->bitmap, jump->grid, block);
+}
+
+/* A scan along a line: the words of it, and what is made of the blocks that they cross. */
+typedef struct scan {
+  const uint64_t *stops;
+  size_t block, step; /* to the next word and block; scans towards lower bits subtract them */
+} scan;
+
+static AS_INLINE scan scan_from(const as_jump *jump, const as_lines *stops, const uint32_t from[2], uint64_t bit,
+                                uint32_t axis)
+{
+  scan s;
+  s.stops = stops->words + (bit >> 6);
+  s.block = as_bits_block(jump->bitmap, from[0], from[1]);
+  s.step = axis == 0 ? 1 : jump->bitmap->strides[0];
+  return s;
+}
+
+static AS_INLINE uint64_t stops_at(const as_jump *jump, const scan *s)
+{
+  if (jump->bitmap->made[s->block] < AS_BITS_MADE) as_bits_look(jump->bitmap, jump->grid, s->block);
+  return jump->bitmap->made[s->block] == AS_BITS_OPEN ? 0 : *s->stops;
+}
+
+/* The distance along a line from the cell at `bit`, whose own block is there, to the next stop. */
+static AS_INLINE uint32_t scan_up(const as_jump *jump, scan s, uint64_t bit)
+{
+  const uint32_t shift = bit & 63;
+  uint64_t word = *s.stops >> shift >> 1;
+  uint32_t passed;
+  if (word != 0) return 1 + as_lowest_bit(word);
+  for (passed = 64 - shift;; passed += 64) {
+    s.stops++;
+    s.block += s.step;
+    word = stops_at(jump, &s);
+    if (word != 0) return passed + as_lowest_bit(word);
   }
 }
 
-static inline uint32_t scan_down(const as_lines *stops, uint64_t bit)
+static AS_INLINE uint32_t scan_down(const as_jump *jump, scan s, uint64_t bit)
 {
-  uint32_t passed = 1;
-  for (;; passed += AS_WINDOW) {
-    const uint64_t window = as_window_down(stops, bit - passed);
-    if (window != 0) return passed + 63 - as_highest_bit(window);
+  const uint32_t shift = 63 - (bit & 63);
+  uint64_t word = *s.stops << shift << 1;
+  uint32_t passed;
+  if (word != 0) return 64 - as_highest_bit(word);
+  for (passed = 64 - shift;; passed += 64) {
+    s.stops--;
+    s.block -= s.step;
+    word = stops_at(jump, &s);
+    if (word != 0) return passed + 63 - as_highest_bit(word);
   }
 }
 
@@ -101,7 +141,7 @@ typedef struct expander {
 
 static inline void add(expander *w, uint32_t col, uint32_t row, double cost)
 {
-  w->next->slot = row * w->jump->width + col;
+  w->next->slot = row * w->jump->grid->width + col;
   w->next++->cost = cost;
 }
 
@@ -120,7 +160,9 @@ static AS_INLINE void jump_straight(expander *w, const uint32_t from[2], uint64_
                                     double before)
 {
   const uint32_t *goal = w->jump->goal;
-  uint32_t steps = sign > 0 ? scan_up(&w->bitmap->up[axis], bit) : scan_down(&w->bitmap->down[axis], bit), at;
+  uint32_t steps = sign > 0 ? scan_up(w->jump, scan_from(w->jump, &w->bitmap->up[axis], from, bit, axis), bit)
+                            : scan_down(w->jump, scan_from(w->jump, &w->bitmap->down[axis], from, bit, axis), bit);
+  uint32_t at;
   bool stops = as_bit_set(&w->bitmap->lines[axis], sign > 0 ? bit + steps : bit - steps);
   if (goal[1 - axis] == from[1 - axis]) {
     const uint32_t to_goal = sign > 0 ? goal[axis] - from[axis] : from[axis] - goal[axis]; /* behind: large */
@@ -132,6 +174,13 @@ static AS_INLINE void jump_straight(expander *w, const uint32_t from[2], uint64_
   if (!stops) return;
   at = sign > 0 ? from[axis] + steps : from[axis] - steps;
   add(w, axis == 0 ? at : from[0], axis == 0 ? from[1] : at, before + steps * w->jump->costs[axis]);
+}
+
+/* From a bit to that beside it, one line on or back. */
+static AS_INLINE uint64_t line_step(const as_lines *lines, int sign)
+{
+  const uint64_t bits = (uint64_t)lines->stride << 6;
+  return sign > 0 ? bits : 0 - bits;
 }
 
 /* Whether a cell next to the expanded one is blocked at `beside`, and open one step further, at `next`. */
@@ -147,8 +196,8 @@ static inline bool ends(const as_lines *lines, uint64_t beside, uint64_t next)
 static AS_INLINE void jump_diagonally(expander *w, const uint32_t from[2], int across, int down, astar_corners corners)
 {
   const as_lines *rows = &w->bitmap->lines[0], *columns = &w->bitmap->lines[1];
-  const uint64_t right = (uint64_t)(int64_t)across, below = down > 0 ? rows->stride : 0 - rows->stride;
-  const uint64_t low = (uint64_t)(int64_t)down, beside = across > 0 ? columns->stride : 0 - columns->stride;
+  const uint64_t right = (uint64_t)(int64_t)across, below = line_step(rows, down);
+  const uint64_t low = (uint64_t)(int64_t)down, beside = line_step(columns, across);
   const uint32_t *goal = w->jump->goal;
   uint64_t bits[2];
   uint32_t at[2], steps;
@@ -167,6 +216,7 @@ static AS_INLINE void jump_diagonally(expander *w, const uint32_t from[2], int a
     bits[1] += low + beside;
     at[0] += (uint32_t)across;
     at[1] += (uint32_t)down;
+    look_around(w->jump, at[0], at[1]);
     if (corners != ASTAR_CORNERS_NEVER)
       turns = (!other && ends(rows, bits[0] - right, bits[0] - right + below)) ||
               (!side && ends(rows, bits[0] - below, bits[0] - below + right));
@@ -216,7 +266,7 @@ static void expand_ahead(expander *w, const uint32_t from[2], uint32_t axis, int
   bits_of(w, from, bits);
   expand_straight(w, from, bits, axis, sign);
   for (side = -1; side <= 1; side += 2) {
-    const uint64_t beside = bits[axis] + (side > 0 ? lines->stride : 0 - lines->stride);
+    const uint64_t beside = bits[axis] + line_step(lines, side);
     if (never ? !ends(lines, beside - ahead, beside) : !ends(lines, beside, beside + ahead)) continue;
     if (never) expand_straight(w, from, bits, 1 - axis, side);
     if (axis == 0) expand_diagonally(w, from, sign, side);
@@ -228,7 +278,7 @@ static void expand_ahead(expander *w, const uint32_t from[2], uint32_t axis, int
 static void expand_corner(expander *w, const uint32_t from[2], int across, int down)
 {
   const as_lines *rows = &w->bitmap->lines[0];
-  const uint64_t right = (uint64_t)(int64_t)across, below = down > 0 ? rows->stride : 0 - rows->stride;
+  const uint64_t right = (uint64_t)(int64_t)across, below = line_step(rows, down);
   uint64_t bits[2];
   bits_of(w, from, bits);
   expand_straight(w, from, bits, 0, across);
@@ -254,6 +304,7 @@ uint32_t as_jump_successors(const as_jump *jump, const uint32_t at[2], const uin
   w.jump = jump;
   w.bitmap = jump->bitmap;
   w.next = list;
+  look_around(jump, at[0], at[1]);
   if (!from) {
     uint64_t bits[2];
     int i;
@@ -273,12 +324,33 @@ uint32_t as_jump_successors(const as_jump *jump, const uint32_t at[2], const uin
   return (uint32_t)(w.next - list);
 }
 
-/* Whether the `count` cells from `bit` up are open. */
-static bool all_open(const as_lines *lines, uint64_t bit, uint32_t count)
+/* Whether all cells are open from one on, `count` of them, in the direction `sign` of an axis. */
+static bool all_open(const as_jump *jump, const uint32_t from[2], uint32_t axis, int sign, uint32_t count)
 {
-  for (; count > AS_WINDOW; bit += AS_WINDOW, count -= AS_WINDOW)
-    if (~as_window_up(lines, bit) & (((uint64_t)1 << AS_WINDOW) - 1)) return false;
-  return !(~as_window_up(lines, bit) & (((uint64_t)1 << count) - 1));
+  const as_lines *lines = &jump->bitmap->lines[axis];
+  uint32_t at[2] = {from[0], from[1]};
+  if (sign < 0) at[axis] -= count - 1;
+  while (count > 0) {
+    const uint64_t bit = as_bit(lines, at[1 - axis], at[axis]);
+    const uint32_t here = 64 - (bit & 63) < count ? 64 - (uint32_t)(bit & 63) : count;
+    const size_t block = as_bits_block(jump->bitmap, at[0], at[1]);
+    as_bits_look(jump->bitmap, jump->grid, block);
+    if (jump->bitmap->made[block] != AS_BITS_OPEN && ~lines->words[bit >> 6] >> (bit & 63) & UINT64_MAX >> (64 - here)) return false;
+    at[axis] += here;
+    count -= here;
+  }
+  return true;
+}
+
+/* How many of `count` diagonal steps begin in the block of a cell. */
+static uint32_t steps_in_block(const uint32_t at[2], const int signs[2], uint32_t count)
+{
+  int i;
+  for (i = 0; i < 2; i++) {
+    const uint32_t place = (at[i] + 1) & 63, left = signs[i] > 0 ? 64 - place : place + 1;
+    if (left < count) count = left;
+  }
+  return count;
 }
 
 bool as_jump_directly(const as_jump *jump, const uint32_t at[2], double *cost)
@@ -287,19 +359,24 @@ bool as_jump_directly(const as_jump *jump, const uint32_t at[2], double *cost)
   const astar_corners corners = jump->bitmap->corners;
   const uint32_t *goal = jump->goal, across = gap(at[0], goal[0]), down = gap(at[1], goal[1]);
   const uint32_t slanted = across < down ? across : down, axis = across < down, left = across + down - 2 * slanted;
-  const uint64_t right = (uint64_t)(int64_t)sign_of(at[0], goal[0]);
-  const uint64_t below = goal[1] > at[1] ? rows->stride : 0 - rows->stride;
-  const uint64_t bit = as_bit(rows, at[1], at[0]);
-  uint64_t b = bit, end;
-  for (; b != bit + slanted * (right + below); b += right + below) {
-    const bool side = as_bit_set(rows, b + right), other = as_bit_set(rows, b + below);
-    if (!as_bit_set(rows, b + right + below)) return false;
-    if (corners == ASTAR_CORNERS_NEVER && !(side && other)) return false;
-    if (corners == ASTAR_CORNERS_ONE && !(side || other)) return false;
+  const int signs[2] = {sign_of(at[0], goal[0]), sign_of(at[1], goal[1])};
+  const uint64_t right = (uint64_t)(int64_t)signs[0], below = line_step(rows, signs[1]);
+  uint32_t to[2] = {at[0], at[1]}, steps = 0;
+  uint64_t bit = as_bit(rows, at[1], at[0]);
+  while (steps < slanted) {
+    const uint32_t end = steps + steps_in_block(to, signs, slanted - steps);
+    look_around(jump, to[0], to[1]);
+    to[0] += (uint32_t)signs[0] * (end - steps);
+    to[1] += (uint32_t)signs[1] * (end - steps);
+    for (; steps < end; steps++, bit += right + below) {
+      const bool side = as_bit_set(rows, bit + right), other = as_bit_set(rows, bit + below);
+      if (!as_bit_set(rows, bit + right + below)) return false;
+      if (corners == ASTAR_CORNERS_NEVER && !(side && other)) return false;
+      if (corners == ASTAR_CORNERS_ONE && !(side || other)) return false;
+    }
   }
-  end = as_bit(&jump->bitmap->lines[axis], goal[1 - axis], goal[axis]);
-  if (left > 0 && !all_open(&jump->bitmap->lines[axis], at[axis] < goal[axis] ? end - (left - 1) : end, left))
-    return false;
+  to[axis] += (uint32_t)signs[axis];
+  if (left > 0 && !all_open(jump, to, axis, signs[axis], left)) return false;
   *cost = slanted * jump->diagonal + left * jump->costs[axis];
   return true;
 }

@@ -13,7 +13,7 @@
 /* The data of one run, owned by the search. */
 typedef struct as_jump {
   as_bitmap *bitmap; /* held */
-  uint32_t width;    /* of the grid */
+  const as_grid *grid; /* the cells as the unit sees them, unchanged during the run */
   uint32_t goal[2];  /* column, row, from 0 */
   double costs[2];   /* of a step along a row, and along a column */
   double diagonal;   /* cost of a diagonal step */
@@ -30,7 +30,7 @@ ASTAR_API bool as_jump_applies(const astar_graph *g, const as_rules *rules, asta
 
 /*
 ** Begin a run where they apply. *jump is an as_jump to reuse, or NULL for a new one from `m`. Makes the bitmap of
-** the rules unless the grid has it, in O(cells). ASTAR_NO_MEMORY leaves *jump as it was.
+** the rules unless the grid has it. ASTAR_NO_MEMORY leaves *jump as it was.
 */
 ASTAR_API astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const as_rules *rules,
                                      astar_id goal);
