@@ -1,6 +1,11 @@
 /* bitmap.c: see bitmap.h. */
 #include "grid/bitmap.h"
 
+/* On maps of more blocks these are computed when they are needed. */
+#if !defined(AS_WHOLE_BLOCKS) /* the fuzzers and tests of the core, whose maps are small, define a lower one */
+#define AS_WHOLE_BLOCKS 512u
+#endif
+
 /* ---- Life ---- */
 
 as_bitmap *as_bitmap_hold(as_bitmap *b)
@@ -313,6 +318,7 @@ static bool make_lines(as_bitmap *b, const as_grid *grid)
 static as_bitmap *make(const as_grid *grid, const as_rules *rules, uint32_t terrains)
 {
   as_bitmap *b = as_shared_create(grid->memory->alloc, grid->memory->context, sizeof *b);
+  size_t block, blocks;
   uint32_t t;
   if (!b) return NULL;
   b->corners = grid->def.corners;
@@ -323,6 +329,10 @@ static as_bitmap *make(const as_grid *grid, const as_rules *rules, uint32_t terr
     return NULL;
   }
   for (t = 0; t < terrains; t++) b->enters[t] = t != AS_BLOCKED && rules->costs[t] < INFINITY;
+  blocks = (size_t)b->strides[0] * b->strides[1];
+  b->whole = blocks <= AS_WHOLE_BLOCKS;
+  for (block = 0; block < blocks && b->whole; block++) as_bits_make(b, grid, block);
+  if (b->whole) memset(b->made, AS_BITS_AROUND, blocks);
   return b;
 }
 

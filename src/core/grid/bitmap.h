@@ -4,8 +4,9 @@
 ** that a unit can enter, and updates them on edits. They are reference counted: a search by jump points holds the one
 ** it reads, so that the grid may drop it.
 **
-** Bits are computed when they are first needed, in blocks of 64 x 64, and the memory of others is not touched: a short
-** search on a giant map does not pay for all of it. Who reads bits makes sure before that they are there.
+** On a giant map bits are computed when they are first needed, in blocks of 64 x 64, and the memory of others is not
+** touched: a short search does not pay for all of it. Who reads bits makes sure before that they are there. On other
+** maps all are computed at once, so that no reader has to look.
 */
 #ifndef AS_BITMAP_H
 #define AS_BITMAP_H
@@ -40,6 +41,7 @@ typedef struct as_bitmap {
   astar_corners corners; /* of the grid */
   uint8_t *enters;   /* by terrain, AS_BLOCKED included: whether the unit can enter it */
   uint32_t terrains; /* entries of `enters` */
+  bool whole;        /* all blocks are there */
   bool stale;        /* out of date: a cell was given a terrain that `enters` lacks */
 } as_bitmap;
 
@@ -58,6 +60,36 @@ static inline uint64_t as_bit(const as_lines *lines, uint32_t line, uint32_t pla
 static inline bool as_bit_set(const as_lines *lines, uint64_t bit)
 {
   return lines->words[bit >> 6] >> (bit & 63) & 1;
+}
+
+/* The 8 bytes at byte offset `byte`, which need not be aligned, as a little-endian number. */
+static inline uint64_t as_bytes(const as_lines *lines, uint64_t byte)
+{
+  uint64_t bits;
+#if (defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) || defined(_M_X64) || defined(_M_IX86) || \
+    defined(_M_ARM64)
+  memcpy(&bits, (const char *)lines->words + byte, sizeof bits);
+#else
+  const uint64_t *words = lines->words + (byte >> 3);
+  uint32_t shift = ((uint32_t)byte & 7) * 8;
+  bits = words[0] >> shift | words[1] << 1 << (63 - shift);
+#endif
+  return bits;
+}
+
+/* Bits that can be read at once, from any bit on: 64 less the up to 7 by which it is off a byte. */
+#define AS_WINDOW 57u
+
+/* The AS_WINDOW bits from `bit` up, in the lowest bits of the result; the map goes on there, or ends. */
+static inline uint64_t as_window_up(const as_lines *lines, uint64_t bit)
+{
+  return as_bytes(lines, bit >> 3) >> (bit & 7);
+}
+
+/* The AS_WINDOW bits from `bit` down, in the highest bits of the result. */
+static inline uint64_t as_window_down(const as_lines *lines, uint64_t bit)
+{
+  return as_bytes(lines, (bit >> 3) - 7) << (7 - (bit & 7));
 }
 
 /* The block of a cell, by its column and row. */

@@ -75,58 +75,49 @@ void as_jump_free(as_jump *jump, as_memory *m)
 /* Make sure that the bits of the block of a cell are there, and those of the cells around it. */
 static AS_INLINE void look_around(const as_jump *jump, uint32_t col, uint32_t row)
 {
-  const size_t block = as_bits_block(jump->bitmap, col, row);
-  if (jump->bitmap->made[block] != AS_BITS_AROUND) as_bits_make_around(jump->bitmap, jump->grid, block);
+  as_bitmap *b = jump->bitmap;
+  if (b->whole || b->made[as_bits_block(b, col, row)] == AS_BITS_AROUND) return;
+  as_bits_make_around(b, jump->grid, as_bits_block(b, col, row));
 }
 
-/* A scan along a line: the words of it, and what is made of the blocks that they cross. */
-typedef struct scan {
-  const uint64_t *stops;
-  size_t block, step; /* to the next word and block; scans towards lower bits subtract them */
-} scan;
-
-static AS_INLINE scan scan_from(const as_jump *jump, const as_lines *stops, const uint32_t from[2], uint64_t bit,
-                                uint32_t axis)
+/* The distance along a line from the cell at `bit` to the next stop, where all blocks are there. */
+static AS_INLINE uint32_t scan_up(const as_lines *stops, uint64_t bit)
 {
-  scan s;
-  s.stops = stops->words + (bit >> 6);
-  s.block = as_bits_block(jump->bitmap, from[0], from[1]);
-  s.step = axis == 0 ? 1 : jump->bitmap->strides[0];
-  return s;
-}
-
-static AS_INLINE uint64_t stops_at(const as_jump *jump, const scan *s)
-{
-  if (jump->bitmap->made[s->block] < AS_BITS_MADE) as_bits_look(jump->bitmap, jump->grid, s->block);
-  return jump->bitmap->made[s->block] == AS_BITS_OPEN ? 0 : *s->stops;
-}
-
-/* The distance along a line from the cell at `bit`, whose own block is there, to the next stop. */
-static AS_INLINE uint32_t scan_up(const as_jump *jump, scan s, uint64_t bit)
-{
-  const uint32_t shift = bit & 63;
-  uint64_t word = *s.stops >> shift >> 1;
-  uint32_t passed;
-  if (word != 0) return 1 + as_lowest_bit(word);
-  for (passed = 64 - shift;; passed += 64) {
-    s.stops++;
-    s.block += s.step;
-    word = stops_at(jump, &s);
-    if (word != 0) return passed + as_lowest_bit(word);
+  uint32_t passed = 1;
+  for (;; passed += AS_WINDOW) {
+    const uint64_t window = as_window_up(stops, bit + passed);
+    if (window != 0) return passed + as_lowest_bit(window);
   }
 }
 
-static AS_INLINE uint32_t scan_down(const as_jump *jump, scan s, uint64_t bit)
+static AS_INLINE uint32_t scan_down(const as_lines *stops, uint64_t bit)
 {
-  const uint32_t shift = 63 - (bit & 63);
-  uint64_t word = *s.stops << shift << 1;
+  uint32_t passed = 1;
+  for (;; passed += AS_WINDOW) {
+    const uint64_t window = as_window_down(stops, bit - passed);
+    if (window != 0) return passed + 63 - as_highest_bit(window);
+  }
+}
+
+/* The same from a cell whose own block is there: word by word, which are those of the blocks that the line crosses. */
+static AS_NOINLINE uint32_t scan_blocks(const as_jump *jump, const uint32_t from[2], uint32_t axis, int sign)
+{
+  as_bitmap *b = jump->bitmap;
+  const as_lines *stops = sign > 0 ? &b->up[axis] : &b->down[axis];
+  const uint64_t bit = as_bit(stops, from[1 - axis], from[axis]);
+  const size_t step = axis == 0 ? 1 : b->strides[0];
+  const uint64_t *at = stops->words + (bit >> 6);
+  const uint32_t shift = sign > 0 ? bit & 63 : 63 - (bit & 63);
+  uint64_t word = sign > 0 ? *at >> shift >> 1 : *at << shift << 1;
+  size_t block = as_bits_block(b, from[0], from[1]);
   uint32_t passed;
-  if (word != 0) return 64 - as_highest_bit(word);
+  if (word != 0) return 1 + (sign > 0 ? as_lowest_bit(word) : 63 - as_highest_bit(word));
   for (passed = 64 - shift;; passed += 64) {
-    s.stops--;
-    s.block -= s.step;
-    word = stops_at(jump, &s);
-    if (word != 0) return passed + 63 - as_highest_bit(word);
+    at += sign;
+    block = sign > 0 ? block + step : block - step;
+    if (b->made[block] < AS_BITS_MADE) as_bits_look(b, jump->grid, block);
+    word = b->made[block] == AS_BITS_OPEN ? 0 : *at;
+    if (word != 0) return passed + (sign > 0 ? as_lowest_bit(word) : 63 - as_highest_bit(word));
   }
 }
 
@@ -154,14 +145,16 @@ static void bits_of(const expander *w, const uint32_t at[2], uint64_t bits[2])
 
 /*
 ** Add the jump point or the goal along an axis in the direction `sign`, if there is one before a blocked cell. `bit` is
-** the bit of `from` in the lines of that axis, `before` the cost from the expanded cell to `from`.
+** the bit of `from` in the lines of that axis, `before` the cost from the expanded cell to `from`. `whole` is that of
+** the bitmap, here and below.
 */
 static AS_INLINE void jump_straight(expander *w, const uint32_t from[2], uint64_t bit, uint32_t axis, int sign,
-                                    double before)
+                                    double before, bool whole)
 {
   const uint32_t *goal = w->jump->goal;
-  uint32_t steps = sign > 0 ? scan_up(w->jump, scan_from(w->jump, &w->bitmap->up[axis], from, bit, axis), bit)
-                            : scan_down(w->jump, scan_from(w->jump, &w->bitmap->down[axis], from, bit, axis), bit);
+  uint32_t steps = !whole     ? scan_blocks(w->jump, from, axis, sign)
+                   : sign > 0 ? scan_up(&w->bitmap->up[axis], bit)
+                              : scan_down(&w->bitmap->down[axis], bit);
   uint32_t at;
   bool stops = as_bit_set(&w->bitmap->lines[axis], sign > 0 ? bit + steps : bit - steps);
   if (goal[1 - axis] == from[1 - axis]) {
@@ -193,7 +186,8 @@ static inline bool ends(const as_lines *lines, uint64_t beside, uint64_t next)
 ** Add the jump points of a diagonal run, and those in the rows and columns of its cells, until it is blocked, or meets
 ** the goal or a jump point.
 */
-static AS_INLINE void jump_diagonally(expander *w, const uint32_t from[2], int across, int down, astar_corners corners)
+static AS_INLINE void jump_diagonally(expander *w, const uint32_t from[2], int across, int down, astar_corners corners,
+                                      bool whole)
 {
   const as_lines *rows = &w->bitmap->lines[0], *columns = &w->bitmap->lines[1];
   const uint64_t right = (uint64_t)(int64_t)across, below = line_step(rows, down);
@@ -216,7 +210,7 @@ static AS_INLINE void jump_diagonally(expander *w, const uint32_t from[2], int a
     bits[1] += low + beside;
     at[0] += (uint32_t)across;
     at[1] += (uint32_t)down;
-    look_around(w->jump, at[0], at[1]);
+    if (!whole) look_around(w->jump, at[0], at[1]);
     if (corners != ASTAR_CORNERS_NEVER)
       turns = (!other && ends(rows, bits[0] - right, bits[0] - right + below)) ||
               (!side && ends(rows, bits[0] - below, bits[0] - below + right));
@@ -224,35 +218,43 @@ static AS_INLINE void jump_diagonally(expander *w, const uint32_t from[2], int a
       add(w, at[0], at[1], cost);
       return;
     }
-    jump_straight(w, at, bits[0], 0, across, cost);
-    jump_straight(w, at, bits[1], 1, down, cost);
+    jump_straight(w, at, bits[0], 0, across, cost, whole);
+    jump_straight(w, at, bits[1], 1, down, cost, whole);
   }
 }
 
 /* The same two for arguments that are not constant: dispatch to one inlined copy for each direction. */
-static AS_INLINE void expand_quarter(expander *w, const uint32_t from[2], int across, int down, astar_corners corners)
+static AS_INLINE void expand_quarter(expander *w, const uint32_t from[2], int across, int down, astar_corners corners,
+                                     bool whole)
 {
-  if (across > 0 && down > 0) jump_diagonally(w, from, 1, 1, corners);
-  else if (across > 0) jump_diagonally(w, from, 1, -1, corners);
-  else if (down > 0) jump_diagonally(w, from, -1, 1, corners);
-  else jump_diagonally(w, from, -1, -1, corners);
+  if (across > 0 && down > 0) jump_diagonally(w, from, 1, 1, corners, whole);
+  else if (across > 0) jump_diagonally(w, from, 1, -1, corners, whole);
+  else if (down > 0) jump_diagonally(w, from, -1, 1, corners, whole);
+  else jump_diagonally(w, from, -1, -1, corners, whole);
+}
+
+static AS_INLINE void expand_corners(expander *w, const uint32_t from[2], int across, int down, bool whole)
+{
+  switch (w->bitmap->corners) {
+  case ASTAR_CORNERS_NEVER: expand_quarter(w, from, across, down, ASTAR_CORNERS_NEVER, whole); break;
+  case ASTAR_CORNERS_ONE: expand_quarter(w, from, across, down, ASTAR_CORNERS_ONE, whole); break;
+  default: expand_quarter(w, from, across, down, ASTAR_CORNERS_ALWAYS, whole); break;
+  }
 }
 
 static void expand_diagonally(expander *w, const uint32_t from[2], int across, int down)
 {
-  switch (w->bitmap->corners) {
-  case ASTAR_CORNERS_NEVER: expand_quarter(w, from, across, down, ASTAR_CORNERS_NEVER); break;
-  case ASTAR_CORNERS_ONE: expand_quarter(w, from, across, down, ASTAR_CORNERS_ONE); break;
-  default: expand_quarter(w, from, across, down, ASTAR_CORNERS_ALWAYS); break;
-  }
+  if (w->bitmap->whole) expand_corners(w, from, across, down, true);
+  else expand_corners(w, from, across, down, false);
 }
 
 static void expand_straight(expander *w, const uint32_t from[2], const uint64_t bits[2], uint32_t axis, int sign)
 {
-  if (axis == 0 && sign > 0) jump_straight(w, from, bits[0], 0, 1, 0);
-  else if (axis == 0) jump_straight(w, from, bits[0], 0, -1, 0);
-  else if (sign > 0) jump_straight(w, from, bits[1], 1, 1, 0);
-  else jump_straight(w, from, bits[1], 1, -1, 0);
+  if (!w->bitmap->whole) jump_straight(w, from, bits[axis], axis, sign, 0, false);
+  else if (axis == 0 && sign > 0) jump_straight(w, from, bits[0], 0, 1, 0, true);
+  else if (axis == 0) jump_straight(w, from, bits[0], 0, -1, 0, true);
+  else if (sign > 0) jump_straight(w, from, bits[1], 1, 1, 0, true);
+  else jump_straight(w, from, bits[1], 1, -1, 0, true);
 }
 
 /* Expand a cell that was reached by straight steps: the natural neighbour ahead, and on each side the forced ones. */
@@ -364,7 +366,7 @@ bool as_jump_directly(const as_jump *jump, const uint32_t at[2], double *cost)
   uint32_t to[2] = {at[0], at[1]}, steps = 0;
   uint64_t bit = as_bit(rows, at[1], at[0]);
   while (steps < slanted) {
-    const uint32_t end = steps + steps_in_block(to, signs, slanted - steps);
+    const uint32_t end = jump->bitmap->whole ? slanted : steps + steps_in_block(to, signs, slanted - steps);
     look_around(jump, to[0], to[1]);
     to[0] += (uint32_t)signs[0] * (end - steps);
     to[1] += (uint32_t)signs[1] * (end - steps);
