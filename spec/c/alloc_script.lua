@@ -1232,6 +1232,39 @@ if try(function() return twin:save() end) ~= text then error("saved otherwise af
 twin = nil -- luacheck: ignore
 check()
 
+-- A queue: a ticket that was refused is not in it, and all others are answered.
+package.loaded.astar = package.loaded.astar or astar
+local queue, answers = require("astar.queue")(), {}
+local function waits(count, what)
+  if #queue ~= count or tostring(queue) ~= ("queue (%d waiting)"):format(count) then error(what) end
+end
+local function on_queue(f, before, after)
+  local r = pack(host.try(f))
+  if not r[1] then
+    waits(before, "a call that failed has changed the queue")
+    r = pack(host.try(f))
+  end
+  if not r[1] then error("fails again with memory: " .. tostring(r[2])) end
+  waits(after, "a wrong count")
+  return r[2]
+end
+for i = 1, 7 do
+  local search = try(function() return g:search(nodes[1], nodes[2]) end)
+  on_queue(function()
+    return queue:push(search, function() answers[#answers + 1] = i end, i % 3)
+  end, i - 1, i)
+end
+local ticket = on_queue(function()
+  return queue:push(function() return g:search(nodes[2], nodes[1]) end, function() error("was cancelled") end, 9)
+end, 7, 8)
+on_queue(function() return ticket:cancel() end, 8, 7)
+for _ = 1, 99 do -- a callback that lacks memory is not called again
+  if host.try(queue.run, queue) then break end
+end
+waits(0, "not all were answered")
+if #answers < 6 then error("tickets were lost") end
+tell(#answers >= 6)
+
 -- Graphs that are dropped, with and without their searches.
 for i = 1, 3 do
   tell(try(function()

@@ -224,6 +224,60 @@ describe("a queue", function()
     that(into.wait > 0 and into.longest_wait >= into.wait, "waits")
   end)
 
+  -- A hook with a count raises between any two instructions; LuaJIT's compiled code calls none.
+  local function broken_off(after, f)
+    local function stop()
+      debug.sethook()
+      error("broken off", 0)
+    end
+    local fine, message = pcall(function()
+      debug.sethook(stop, "", after)
+      f()
+      debug.sethook()
+    end)
+    if not fine and message ~= "broken off" then error(message, 0) end
+    return fine
+  end
+
+  it("is whole again after a debug hook has broken it off anywhere", function()
+    local map, compiler = open_map(9), rawget(_G, "jit")
+    if compiler then compiler.off() compiler.flush() end
+    local function search() return map:search(map:cell(1, 1), map:cell(9, 9)) end
+    for _, call in ipairs { "push", "push alone", "run", "run a little", "cancel", "clear" } do
+      local after, fine = 0, false
+      while not fine do
+        local queue, answers, tickets = new_queue(), {}, {}
+        local function push(i, priority)
+          local made = search()
+          tickets[i] = queue:push(i % 2 == 0 and made or function() return made end, function() answers[i] = true end, priority)
+        end
+        for i = 1, call == "push alone" and 0 or 5 do push(i, i % 3) end
+        local another, nothing = search(), function() answers.another = true end
+        after = after + 1
+        fine = broken_off(after, function()
+          if call == "run" then queue:run()
+          elseif call == "run a little" then queue:run(0)
+          elseif call == "cancel" then tickets[3]:cancel()
+          elseif call == "clear" then queue:clear()
+          else queue:push(another, nothing, 1) end
+        end)
+        local waiting, stats = 0, queue:stats()
+        for _, ticket in pairs(tickets) do waiting = waiting + (ticket.status == "waiting" and 1 or 0) end
+        that(stats.waiting == #queue, "%d waiting, #queue is %d", stats.waiting, #queue)
+        that(#queue == waiting or #queue == waiting + 1 and call:find("push"), "%d tickets wait, %d in the queue, %d of %s", waiting, #queue, after, call)
+        push(6, 2)
+        that(queue:run() and #queue == 0, "not empty")
+        local lost = 0
+        for i, ticket in pairs(tickets) do
+          if not answers[i] and ticket.status ~= "cancelled" then lost = lost + 1 end
+        end
+        -- One may have been broken off in its function or its callback.
+        that(lost <= (call:find("run") and 1 or 0), "%d tickets lost, after %d instructions of %s", lost, after, call)
+      end
+    end
+    if compiler then compiler.on() end
+  end)
+
   it("raises for what is wrong", function()
     local map, queue = open_map(3), new_queue()
     local search = map:search(map:cell(1, 1), map:cell(3, 3))
