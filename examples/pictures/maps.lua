@@ -237,13 +237,14 @@ function pictures.paths()
     case[2].jump = false
     local search = map:search(from, to, case[2])
     search:run()
+    local expanded = search.expanded -- read before the path, so that the path is drawn over cells that were expanded
     local path = search:path()
     list[i] = {
       map, {
         search = search, path = path, current = false,
         theme = { open = "#ffd23f", closed = "#fffbe8", excluded = "#00000000", state_share = 0.42, route_size = 3.5 },
       },
-      case[1], ("%s · cost %.1f · %d cells expanded"):format(case[3], path.cost, search.expanded), mono = true,
+      case[1], ("%s · cost %.1f · %d cells expanded"):format(case[3], path.cost, expanded), mono = true,
     }
   end
   return panels(list)

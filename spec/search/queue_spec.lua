@@ -264,7 +264,8 @@ describe("a queue", function()
         local waiting, stats = 0, queue:stats()
         for _, ticket in pairs(tickets) do waiting = waiting + (ticket.status == "waiting" and 1 or 0) end
         that(stats.waiting == #queue, "%d waiting, #queue is %d", stats.waiting, #queue)
-        that(#queue == waiting or #queue == waiting + 1 and call:find("push"), "%d tickets wait, %d in the queue, %d of %s", waiting, #queue, after, call)
+        that(#queue == waiting or #queue == waiting + 1 and call:find("push"), "%d tickets wait, %d in the queue, %d of %s",
+          waiting, #queue, after, call)
         push(6, 2)
         that(queue:run() and #queue == 0, "not empty")
         local lost = 0

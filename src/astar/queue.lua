@@ -171,11 +171,6 @@ local no_queue_field = members(Queue, "queue", {})
 
 ---- Running -----------------------------------------------------------------------------------------------
 
--- Whether an error says that the start or a goal of a search was removed: an outcome of the game, not a mistake.
-local function is_removal(message)
-  return type(message) == "string" and message:find("was removed", 1, true) ~= nil
-end
-
 -- Lets a ticket make its search. Returns it, or nil if there is nothing to search any more.
 local function make_search(ticket)
   local queue = ticket.queue
@@ -200,10 +195,9 @@ local function advance(queue, search, seconds)
   local status = search.status
   queue.inside = true
   if status == "stale" then
-    local fine, result = pcall(search.repair, search)
+    local fine, result = check.attempt_live(search.repair, search) -- its start or goal may have been removed
     if not fine then
-      queue.inside = not is_removal(result)
-      if queue.inside then error(result, 0) end
+      queue.inside = false
       return "stale"
     end
     queue.repaired = queue.repaired + 1

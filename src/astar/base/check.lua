@@ -41,6 +41,35 @@ function check.number(value, least, message)
   end
 end
 
+local function is_text(message, part)
+  return type(message) == "string" and message:find(part, 1, true) ~= nil
+end
+
+-- Whether an error says that a node or something else was removed: an outcome of the game, not a mistake.
+function check.is_removal(message)
+  return is_text(message, "was removed")
+end
+
+local function unless_memory(fine, ...)
+  if not fine and is_text(..., "not enough memory") then error(..., 0) end
+  return fine, ...
+end
+
+local function if_removal(fine, ...)
+  if not fine and not check.is_removal(...) then error(..., 0) end
+  return fine, ...
+end
+
+-- As pcall, for a function whose errors are an outcome; but a lack of memory raises.
+function check.attempt(f, ...)
+  return unless_memory(pcall(f, ...))
+end
+
+-- As pcall, for a function that is given nodes which may have been removed; any other error raises.
+function check.attempt_live(f, ...)
+  return if_removal(pcall(f, ...))
+end
+
 -- A copy of a table of options, which may be nil and is read raw. The keys of `known` and `also` are those that there are.
 function check.options(options, index, name, known, also)
   if options ~= nil and type(options) ~= "table" then bad_argument(index, name, "table", kind_of(options), 4) end

@@ -6,6 +6,7 @@
 -- not come nearer to the goal, a leg leads straight to a node, its *target*. On a link that it does not walk
 -- (astar.follow.links) it is for some seconds.
 
+local check = require "astar.base.check"
 local cells = require "astar.follow.cells"
 local links = require "astar.follow.links"
 local pace = require "astar.follow.pace"
@@ -72,7 +73,7 @@ local function place_of(node) return node.x, node.y, node.z end
 
 -- A leg straight to a node; false if that was removed. To a neighbouring cell it may go over a seam.
 local function aim_at(walk, node)
-  local there, x, y, z = pcall(place_of, node)
+  local there, x, y, z = check.attempt_live(place_of, node)
   if not there then return false end
   walk.to_x, walk.to_y, walk.to_z = x, y, z
   x, y, z = x - walk.x, y - walk.y, z - walk.z
@@ -152,7 +153,7 @@ local function next_leg(walk)
   if status == "closed" then return status end
   if status == "stale" then return "waiting" end
   local node = walk.node
-  local known, next_node = pcall(flow.next, flow, node)
+  local known, next_node = check.attempt_live(flow.next, flow, node)
   if not known then return "lost" end
   local cost = flow:cost(node)
   walk.next, walk.left = next_node, cost or 0
@@ -170,7 +171,7 @@ local function next_leg(walk)
     walk.hops = walk.hops + 1
   end
   if walk.grid and (walk.near_node ~= node or walk.near_next ~= next_node) then
-    local there, near = pcall(are_near, walk.grid, node, next_node)
+    local there, near = check.attempt_live(are_near, walk.grid, node, next_node)
     if not there then return "waiting" end
     walk.near, walk.near_node, walk.near_next = near, node, next_node
   end
@@ -203,7 +204,7 @@ end
 -- Whether the flow knows a way from a node of its space, or may still find one; and its cost.
 local function reaches(flow, graph, node)
   if getmetatable(node) ~= "astar.node" then return false end
-  local known, cost = pcall(function()
+  local known, cost = check.attempt(function()
     if node.graph ~= graph then error("another space") end
     return flow:cost(node) or (flow.status == "searching" or flow.status == "stale") and 0
   end)
@@ -215,15 +216,15 @@ local function graph_of(node) return node.graph end
 -- The cell of a grid under x and y on the level of a cell, a place, or a point of a path; 1 where that has none. Nil: the
 -- map lacks it.
 local function cell_under(grid, x, y, spot)
-  local known, level = pcall(function() return (type(spot) == "table" or spot.graph == grid) and spot.level end)
-  local is_there, cell = pcall(grid.at, grid, x, y, known and level or 1)
+  local known, level = check.attempt(function() return (type(spot) == "table" or spot.graph == grid) and spot.level end)
+  local is_there, cell = check.attempt(grid.at, grid, x, y, known and level or 1)
   return is_there and cell or nil
 end
 
 -- The space of a flow: that of any goal that was not removed.
 local function space_of(flow)
   for _, goal in ipairs(flow.goals) do
-    local known, graph = pcall(graph_of, goal)
+    local known, graph = check.attempt_live(graph_of, goal)
     if known then return graph end
   end
   return nil
@@ -322,7 +323,7 @@ local function distance_after(walk, most)
   local node = hops and walk.node or walk.target
   if node ~= walk.measured then
     local known
-    known, walk.way, walk.goal_x, walk.goal_y = pcall(way_of, walk.flow, node)
+    known, walk.way, walk.goal_x, walk.goal_y = check.attempt_live(way_of, walk.flow, node)
     if not known then walk.way = math.huge end
     walk.measured = node
   end

@@ -37,7 +37,7 @@ function links.ask(mode, from, to, link)
   if mode == "jump" then return 0, true end
   if mode == "walk" then return nil end
   local there, props = true, link
-  if not link then there, props = pcall(links.props_of, from, to) end
+  if not link then there, props = check.attempt_live(links.props_of, from, to) end
   if not (there and props) then props = true end
   local seconds = mode(from, to, props ~= true and props or nil)
   if seconds == nil then return nil end
@@ -83,9 +83,9 @@ end
 --   after               the sum of the lengths of this one and those after it
 function links.of(path, mode)
   if mode == "walk" then return NONE end
-  local on_plane = pcall(link_at, path, 1)
+  local on_plane = check.attempt(link_at, path, 1)
   local on_grid, lines = false, nil
-  if not on_plane then on_grid, lines = pcall(path.cells, path, 3) end
+  if not on_plane then on_grid, lines = check.attempt(path.cells, path, 3) end
   if not on_grid and not on_plane and mode == "jump" then return NONE end
   local list = NONE
   for i = 1, #path - 1 do

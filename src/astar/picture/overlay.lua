@@ -66,7 +66,7 @@ local SHADE_KEYS = { layer = true, colour = true, name = true, most = true }
 -- Whether a layer is one of the picture's space: nothing else tells.
 local function is_of(picture, layer)
   local node = picture:any_node()
-  return not node or (pcall(layer.get, layer, node))
+  return not node or (check.attempt(layer.get, layer, node))
 end
 
 -- The layers to show: { layer, colour, name, most (the value of the strongest shade, or nil) }.

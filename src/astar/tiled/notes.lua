@@ -1,6 +1,7 @@
 -- Notes of what looks like a wall on a map and was not used, for who wonders why something does not block. Called by astar.tiled
 -- only.
 
+local check = require "astar.base.check"
 local tiledfield = require "astar.tiled.field"
 local tiledset = require "astar.tiled.set"
 
@@ -55,7 +56,7 @@ end
 local function count_shaped(job)
   local count = 0
   each_tile(job, function(id)
-    local fine, shapes = pcall(tiledset.collision, job, id)
+    local fine, shapes = check.attempt(tiledset.collision, job, id)
     if fine and shapes then count = count + 1 end
   end)
   return count

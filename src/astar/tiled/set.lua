@@ -3,6 +3,7 @@
 -- and its modules only.
 
 local astar = require "astar"
+local check = require "astar.base.check"
 local tiledfield = require "astar.tiled.field"
 local tiledtext = require "astar.tiled.text"
 local tiledwang = require "astar.tiled.wang"
@@ -236,7 +237,7 @@ end
 local function ensure_open(job, set)
   if set.failed then error(set.failed, 0) end
   if set.tiles then return end
-  local fine, problem = pcall(open, job, set)
+  local fine, problem = check.attempt(open, job, set)
   if fine then return end
   set.tiles, set.failed = nil, problem
   error(problem, 0)
@@ -275,7 +276,7 @@ end
 function tiledset.picture(job, id)
   id = tiledfield.unturned(id)
   local set = tiledset.find(job, id)
-  local fine, picture = pcall(function()
+  local fine, picture = check.attempt(function()
     ensure_open(job, set)
     return read_picture(set, id - set.first)
   end)

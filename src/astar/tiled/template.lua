@@ -1,5 +1,6 @@
 -- Objects that are made of templates: what the template says, and over it what the map says. Called by astar.tiled.object only.
 
+local check = require "astar.base.check"
 local tiledfield = require "astar.tiled.field"
 local tiledset = require "astar.tiled.set"
 local tiledtext = require "astar.tiled.text"
@@ -25,7 +26,7 @@ end
 local function find(job, name)
   local known = job.templates[name]
   if known == nil then
-    local fine, found = pcall(read_file, job, name)
+    local fine, found = check.attempt(read_file, job, name)
     known = fine and found
     job.templates[name] = known
     if not fine then job.unread[#job.unread + 1] = { name = name, why = tiledfield.message_of(found) or tostring(found), count = 0 } end

@@ -1,6 +1,7 @@
 -- Walls that are no tiles of a tile layer: objects and collision shapes, and the cells that they close. Called by astar.tiled
 -- only.
 
+local check = require "astar.base.check"
 local tiledcover = require "astar.tiled.cover"
 local tiledfield = require "astar.tiled.field"
 local tiledobject = require "astar.tiled.object"
@@ -18,7 +19,7 @@ local CORNERS = 64 -- of the polygon around an ellipse: 0.1 % larger
 -- What the tile of an object is; nil if it is none, or one that cannot be read, which spoils nothing but that.
 local function tile_of(job, element)
   if element.object.shape ~= "tile" then return nil end
-  local fine, tile = pcall(tiledset.tile, job, element.t.gid)
+  local fine, tile = check.attempt(tiledset.tile, job, element.t.gid)
   if fine then return tile end
   tiledfield.note(job, "a tile that was placed as an object: %s", tiledfield.message_of(tile) or tostring(tile))
 end
