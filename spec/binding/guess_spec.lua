@@ -113,7 +113,7 @@ describe("did you mean", function()
       names[#names + 1] = name
     end
     table.sort(names)
-    assert.same({ "_VERSION", "graph", "grid", "load", "plane" }, names)
+    assert.same({ "_VERSION", "graph", "grid", "limit", "load", "plane" }, names)
     assert.equal("astar", getmetatable(astar))
   end)
 

@@ -1309,9 +1309,13 @@ ASTAR_API const astar_path *astar_find_path_on_plane(astar_finder *f, astar_plan
 
 /*
 ** Any query with a goal, but without `ask_cost` and ASTAR_ASK. Returns the status: ASTAR_FOUND, ASTAR_UNREACHABLE,
-** ASTAR_LIMIT, ASTAR_BLOCKED or ASTAR_OUT_OF_MEMORY. Then astar_finder_path() returns the path. Complexity as above.
+** ASTAR_LIMIT, ASTAR_BLOCKED or ASTAR_OUT_OF_MEMORY; ASTAR_SEARCHING if it was given up, see astar_finder_limit().
+** Then astar_finder_path() returns the path. Complexity as above.
 */
 ASTAR_API astar_status astar_find(astar_finder *f, astar_space space, const astar_search_def *def);
+
+/* At most so many expansions for each query from now on; UINT64_MAX at first. A query that needs more is given up. */
+ASTAR_API void astar_finder_limit(astar_finder *f, uint64_t expansions);
 
 /*
 ** Whether a way leads from one node to another for a unit: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY. As
@@ -2446,6 +2450,9 @@ typedef struct astar_reader {
   astar_saved_kind kind;
   bool failed;    /* the bytes ended too soon, or are malformed */
   char error[96]; /* what is wrong, or empty */
+  /* What is loaded may have at most so many; set them after astar_reader_open(), which permits all. */
+  uint32_t most_cells, most_nodes, most_agents;
+  const char *exceeded; /* "cells", "nodes" or "agents": ASTAR_MALFORMED was for that; else NULL */
 } astar_reader;
 
 /* Write a space; O(bytes), like all functions below that write or read one. */

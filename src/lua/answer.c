@@ -5,9 +5,7 @@
 
 void al_require_finder(lua_State *L, al_space *space)
 {
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
-  if (!space->finder) space->finder = astar_finder_create(alloc, context);
+  if (!space->finder) space->finder = astar_finder_create(al_allocate, space->limits->account);
   if (!space->finder) al_no_memory(L);
 }
 
@@ -21,6 +19,7 @@ int al_push_answer(lua_State *L, int env, const al_question *q)
   al_path *p = NULL;
   size_t room = 0, size;
   al_require_finder(L, space);
+  astar_finder_limit(space->finder, al_limit_count(space->limits->expansions));
   for (;;) {
     uint64_t question, version;
     astar_status status;
@@ -29,6 +28,7 @@ int al_push_answer(lua_State *L, int env, const al_question *q)
     version = space->type->version(space);
     status = q->ask(L, q);
     if (status == ASTAR_OUT_OF_MEMORY) return al_no_memory(L);
+    if (status == ASTAR_SEARCHING) return al_limit_error(L, space->limits->expansions, "expansions");
     if (astar_finder_count(space->finder) == 0) return al_push_no_path(L, status);
     size = astar_finder_path_size(space->finder);
     if (size <= room) break;

@@ -49,12 +49,6 @@ int al_type_error(lua_State *L, int arg, const char *expected)
   return al_arg_error(L, arg, "%s expected, got %s%s", expected, got, al_hint_for_argument(function, expected, got));
 }
 
-int al_no_memory(lua_State *L)
-{
-  lua_pushliteral(L, "not enough memory");
-  return lua_error(L);
-}
-
 void al_check_result(lua_State *L, astar_result result)
 {
   if (result == ASTAR_NO_MEMORY) al_no_memory(L);

@@ -58,7 +58,7 @@ static void new_class(lua_State *L, const char *name, const al_members *const *m
 /* ---- Spaces ---- */
 
 /* Stack indices in open_spaces(), relative to the module's table; from CLASSES on, the metatables of the spaces. */
-enum { MODULE, NODES, OBSTACLES, PATHS, UNREPORTED, CLASSES };
+enum { MODULE, NODES, OBSTACLES, PATHS, LIMITS, CLASSES };
 
 static const struct {
   const char *name;
@@ -75,7 +75,7 @@ static void push_upvalues(lua_State *L, int base, int space)
   lua_pushvalue(L, base + CLASSES + space);
   lua_pushvalue(L, base + spaces[space].handles);
   lua_pushvalue(L, base + PATHS);
-  lua_pushvalue(L, base + UNREPORTED);
+  lua_pushvalue(L, base + LIMITS);
 }
 
 /* Add the constructors and `load` to the module's table at the top of the stack. */
@@ -86,7 +86,7 @@ static void open_spaces(lua_State *L)
   new_class(L, al_node_kind, node_members);
   new_class(L, al_obstacle_kind, obstacle_members);
   new_class(L, al_path_kind, path_members);
-  *(size_t *)compat_newuserdata(L, sizeof(size_t)) = 0;
+  al_open_limits(L);
   for (i = 0; i < AL_SPACES; i++) new_class(L, spaces[i].name, spaces[i].members);
   for (i = 0; i < AL_SPACES; i++) {
     push_upvalues(L, base, i);
@@ -96,6 +96,9 @@ static void open_spaces(lua_State *L)
   for (i = 0; i < AL_SPACES; i++) push_upvalues(L, base, i);
   al_push_function(L, "load", al_load, AL_SPACES * AL_SPACE_UPVALUES);
   lua_setfield(L, base + MODULE, "load");
+  lua_pushvalue(L, base + LIMITS);
+  al_push_function(L, "limit", al_limit, 1);
+  lua_setfield(L, base + MODULE, "limit");
   lua_settop(L, base);
 }
 

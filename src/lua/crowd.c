@@ -120,6 +120,11 @@ void al_push_expansions(lua_State *L, uint64_t limit)
   else compat_pushcount(L, limit);
 }
 
+void al_check_moves(lua_State *L, const al_crowd *c, double times)
+{
+  al_check_limit(L, c->space->limits->expansions, times * c->type->count(c), "expansions");
+}
+
 void al_report_crowd(lua_State *L, al_crowd *c, bool slice)
 {
   size_t now, bytes;

@@ -106,6 +106,12 @@ void al_push_own(lua_State *L, int index, const al_crowd *c);
 /* Raise unless the crowd and its space are open. */
 void al_require_crowd(lua_State *L, const al_crowd *c);
 
+/*
+** Raise if a call that moves all agents of a crowd so often would exceed the limit of expansions: to move an agent
+** counts as one.
+*/
+void al_check_moves(lua_State *L, const al_crowd *c, double times);
+
 /* The option `expansions`, a uint64_t: a whole number >= 1, or without a limit; push it. */
 void al_read_expansions(lua_State *L, const al_entry *e);
 void al_push_expansions(lua_State *L, uint64_t limit);

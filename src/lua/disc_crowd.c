@@ -124,36 +124,33 @@ static void load_discs(lua_State *L, al_discs *d, int own)
   lua_pop(L, 1);
 }
 
-/* Make the core of a new crowd. */
-static void make_core(lua_State *L, al_discs *d, const al_discs_source *source)
-{
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
-  astar_discs *core = NULL;
-  if (source->grid) {
-    al_check_flat(L, 2, source->grid,
-                  astar_discs_create_on_grid(alloc, context, source->grid->core, &source->def, &core));
-  } else {
-    core = astar_discs_create(alloc, context, source->plane->core, &source->def);
-    if (!core) al_no_memory(L);
-  }
-  d->crowd.core = core;
-}
-
 /* The space on which it is to be. */
 static al_space *space_of(const al_discs_source *source)
 {
   return source->grid ? &source->grid->space : &source->plane->space;
 }
 
+/* Make the core of a new crowd. */
+static void make_core(lua_State *L, al_discs *d, const al_discs_source *source)
+{
+  astar_discs *core = NULL;
+  if (source->grid) {
+    al_check_flat(L, 2, source->grid,
+                  astar_discs_create_on_grid(al_allocate, space_of(source)->limits->account, source->grid->core, &source->def, &core));
+  } else {
+    core = astar_discs_create(al_allocate, space_of(source)->limits->account, source->plane->core, &source->def);
+    if (!core) al_no_memory(L);
+  }
+  d->crowd.core = core;
+}
+
 static void load_core(lua_State *L, al_discs *d, const al_discs_source *source, astar_reader *r)
 {
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
   astar_discs *core = NULL;
   astar_result result;
-  if (source->grid) result = astar_load_discs_on_grid(alloc, context, r, source->grid->core, &core);
-  else result = astar_load_discs(alloc, context, r, source->plane->core, &core);
+  if (source->grid) result = astar_load_discs_on_grid(al_allocate, space_of(source)->limits->account, r, source->grid->core, &core);
+  else result = astar_load_discs(al_allocate, space_of(source)->limits->account, r, source->plane->core, &core);
+  al_check_reader(L, space_of(source)->limits, r);
   if (result == ASTAR_MALFORMED) al_arg_error(L, 2, "%s", r->error);
   al_check_corners(L, result);
   d->crowd.core = core;
@@ -311,6 +308,7 @@ static int discs_add(lua_State *L)
   w = read_wish(L, &o);
   /* Nothing below runs finalizers until the disc is added, unless it raises. */
   al_require_crowd(L, &d->crowd);
+  al_check_limit(L, d->crowd.space->limits->agents, astar_discs_count(al_discs_core(d)) + 1.0, "agents");
   if (o.group) o.def.group = al_find_group(L, OPTIONS, d, OWN, o.group);
   al_resolve_wish(L, OPTIONS, d, OWN, &w);
   o.def.wish = w.wish;
@@ -338,6 +336,7 @@ static int discs_update(lua_State *L)
   const al_entry seconds = {.arg = 2, .value = 2};
   const double dt = al_entry_finite(L, &seconds);
   if (dt < 0) al_entry_least(L, &seconds, 0);
+  al_check_moves(L, &d->crowd, dt);
   al_check_flows(L, d, 3);
   al_check_corners(L, astar_discs_update(al_discs_core(d), dt));
   al_report_crowd(L, &d->crowd, false);

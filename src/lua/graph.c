@@ -232,9 +232,7 @@ const al_space_type al_graph_type = {.kind = al_graph_kind,
 int al_new_graph(lua_State *L)
 {
   al_graph *g = al_new_space(L, &al_graph_type, al_graph_kind, AL_FIRST_UPVALUE);
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
-  g->core = astar_graph_create(alloc, context);
+  g->core = astar_graph_create(al_allocate, g->space.limits->account);
   if (!g->core) return al_no_memory(L);
   al_report_space(L, &g->space);
   return 1;
@@ -317,6 +315,7 @@ static int graph_add(lua_State *L)
   astar_terrain terrain;
   uint32_t generation = 0;
   astar_result result;
+  al_check_limit(L, g->space.limits->nodes, astar_graph_count(g->core) - astar_grid_count(g->core) + 1.0, "nodes");
   if (table == 5 && al_given(L, 4)) z = al_check_finite(L, 4);
   if (table == 4 && al_given(L, 5)) al_type_error(L, 4, "number");
   memset(&props, 0, sizeof props);

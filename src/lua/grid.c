@@ -194,9 +194,9 @@ static void draw_sight(lua_State *L, const land *l)
 
 static void make_core(lua_State *L, al_graph *g, const astar_grid_def *def)
 {
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
-  al_check_result(L, astar_grid_create(alloc, context, def, &g->core));
+  const double cells = (double)def->width * def->height * (def->levels > 1 ? def->levels : 1);
+  al_check_limit(L, g->space.limits->cells, cells, "cells");
+  al_check_result(L, astar_grid_create(al_allocate, g->space.limits->account, def, &g->core));
   al_report_space(L, &g->space);
   al_check_new_grid(L, g);
 }

@@ -42,13 +42,11 @@ static void make_space(lua_State *L, loader *l)
   lua_replace(L, SELF);
 }
 
-static astar_result load_core(lua_State *L, loader *l)
+static astar_result load_core(loader *l)
 {
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
   if (l->reader.kind == ASTAR_SAVED_PLANE)
-    return astar_load_plane(alloc, context, &l->reader, &((al_plane *)l->space)->core);
-  return astar_load_graph(alloc, context, &l->reader, &((al_graph *)l->space)->core);
+    return astar_load_plane(al_allocate, l->space->limits->account, &l->reader, &((al_plane *)l->space)->core);
+  return astar_load_graph(al_allocate, l->space->limits->account, &l->reader, &((al_graph *)l->space)->core);
 }
 
 /* ---- Names and data ---- */
@@ -165,8 +163,10 @@ int al_load(lua_State *L)
   if (!astar_reader_open(&l.reader, l.text, length)) return refuse(L, l.reader.error);
   if (l.reader.kind > ASTAR_SAVED_PLANE) return refuse(L, "it holds a crowd: write g:crowd(text) or plane:crowd(text)");
   make_space(L, &l);
+  al_limit_reader(l.space->limits, &l.reader);
   al_check_unchanged(L, lua_type(L, TEXT) == LUA_TSTRING && lua_tostring(L, TEXT) == l.text);
-  result = load_core(L, &l);
+  result = load_core(&l);
+  al_check_reader(L, l.space->limits, &l.reader);
   if (result == ASTAR_MALFORMED) return refuse(L, l.reader.error);
   al_check_result(L, result);
   al_report_space(L, l.space);

@@ -28,10 +28,10 @@ static const al_option crowd_options[] = {{"durations", al_read_boolean, offseto
 /* Load the crowd saved as the string at 2 into a closed one, whose own table is at `own`. */
 static void load(lua_State *L, al_crowd *c, int own, astar_reader *r)
 {
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
   astar_crowd *core = NULL;
-  const astar_result result = astar_load_crowd(alloc, context, r, al_graph_of(c)->core, &core);
+  al_graph *g = al_graph_of(c);
+  const astar_result result = astar_load_crowd(al_allocate, g->space.limits->account, r, g->core, &core);
+  al_check_reader(L, c->space->limits, r);
   if (result == ASTAR_MALFORMED) al_arg_error(L, 2, "%s", r->error);
   al_check_result(L, result);
   c->core = core;
@@ -54,9 +54,7 @@ int al_graph_crowd(lua_State *L)
   if (saved) {
     load(L, c, own, &r);
   } else {
-    void *context;
-    lua_Alloc alloc = lua_getallocf(L, &context);
-    c->core = astar_crowd_create(alloc, context, g->core, &def);
+    c->core = astar_crowd_create(al_allocate, al_graph_of(c)->space.limits->account, g->core, &def);
     if (!c->core) al_no_memory(L);
   }
   al_report_crowd(L, c, false);
@@ -111,6 +109,7 @@ static int crowd_add(lua_State *L)
   astar_result result;
   /* Nothing below runs finalizers until the agent is added, unless it raises. */
   al_require_crowd(L, c);
+  al_check_limit(L, c->space->limits->agents, astar_crowd_count(c->core) + 1.0, "agents");
   memset(&o, 0, sizeof o);
   o.def = astar_default_agent();
   o.graph = al_graph_of(c);
@@ -156,6 +155,7 @@ static int crowd_step(lua_State *L)
     al_arg_error(L, 2, "at most %d steps expected, got %s", (int)MOST_STEPS, al_push_number(L, lua_tonumber(L, 2)));
   if (!astar_crowd_get(c->core).durations && astar_crowd_is_between(c->core))
     luaL_error(L, "'step' cannot go on while agents are between two nodes: this crowd moves by update");
+  al_check_moves(L, c, (double)left);
   for (; left > 0; left--) al_check_result(L, astar_crowd_step(c->core));
   al_report_crowd(L, c, false);
   return 0;
@@ -169,6 +169,7 @@ static int crowd_update(lua_State *L)
   if (dt < 0) al_entry_least(L, &seconds, 0);
   if (dt > MOST_STEPS)
     al_arg_error(L, 2, "at most %d seconds expected, got %s", (int)MOST_STEPS, al_push_number(L, dt));
+  al_check_moves(L, c, dt);
   al_check_result(L, astar_crowd_update(c->core, dt));
   al_report_crowd(L, c, false);
   return 0;
@@ -216,8 +217,10 @@ static int crowd_solve(lua_State *L)
 {
   al_crowd *c = begin(L, 2);
   budget b = check_budget(L);
-  const uint64_t slice = 1 + SLICE / (1 + (uint64_t)astar_crowd_count(c->core));
+  const uint64_t slice = 1 + SLICE / (1 + (uint64_t)astar_crowd_count(c->core)), asked = b.left;
+  const uint64_t most = al_limit_count(c->space->limits->expansions) / (1 + (uint64_t)astar_crowd_count(c->core));
   astar_solution outcome;
+  if (b.left > most) b.left = most;
   require_solvable(L, c);
   do {
     const uint64_t n = b.left < slice ? b.left : slice;
@@ -225,6 +228,8 @@ static int crowd_solve(lua_State *L)
     if (outcome == ASTAR_SOLVE_NO_MEMORY) return al_no_memory(L);
     b.left -= n;
   } while (goes_on(&b, outcome));
+  if (b.left == 0 && most < asked && outcome != ASTAR_SOLVED && outcome != ASTAR_BEST && outcome != ASTAR_UNSOLVABLE)
+    return al_limit_error(L, c->space->limits->expansions, "expansions");
   al_report_crowd(L, c, b.deadline < INFINITY);
   lua_pushboolean(L, outcome == ASTAR_SOLVED || outcome == ASTAR_BEST);
   if (lua_toboolean(L, -1)) return 1;

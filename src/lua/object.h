@@ -75,8 +75,8 @@ typedef struct al_space {
   const al_space_type *type;
   astar_finder *finder; /* for path() without callbacks; NULL before the first use */
   uint64_t questions;   /* number of queries of the finder so far */
-  size_t reported;      /* bytes already counted in `unreported` */
-  size_t *unreported;   /* shared by all spaces of the Lua state: bytes not yet reported to the collector */
+  size_t reported;      /* bytes already counted as unreported in `limits` */
+  struct al_limits *limits; /* of the Lua state */
 } al_space;
 
 /* The block of the userdata at `index` if it has this kind, else NULL. Accepts any value. */

@@ -260,8 +260,6 @@ static void make_from_outline(lua_State *L, al_plane *p, const plane_options *o)
   astar_fault fault;
   astar_result result;
   uint32_t at, i;
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
   if (holes >= 0x7FFFFFFE) al_check_corners(L, ASTAR_FULL);
   list = compat_newuserdata(L, (holes + 1) * sizeof *list);
   lua_createtable(L, (int)holes + 1, 0); /* keeps the corners */
@@ -276,7 +274,7 @@ static void make_from_outline(lua_State *L, al_plane *p, const plane_options *o)
     lua_rawseti(L, -3, (int)i + 1);
     lua_pop(L, 1);
   }
-  result = astar_plane_from_outline(alloc, context, list, (uint32_t)holes + 1, &fault, &at, &p->core);
+  result = astar_plane_from_outline(al_allocate, p->space.limits->account, list, (uint32_t)holes + 1, &fault, &at, &p->core);
   e.element = (int)at;
   if (at == 0) e.name = "outline";
   if (result == ASTAR_MALFORMED) outline_error(L, &e, list[at].corners, list[at].count, &fault);
@@ -285,16 +283,14 @@ static void make_from_outline(lua_State *L, al_plane *p, const plane_options *o)
 
 static void make_core(lua_State *L, al_plane *p, const plane_options *o)
 {
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
   if (o->outline) {
     make_from_outline(L, p, o);
   } else if (o->grid) {
-    astar_result result = astar_plane_from_grid(alloc, context, o->grid->core, o->level, o->unit, &p->core);
+    astar_result result = astar_plane_from_grid(al_allocate, p->space.limits->account, o->grid->core, o->level, o->unit, &p->core);
     if (result == ASTAR_MALFORMED) al_arg_error(L, OPTIONS, "option 'grid': %s", cells_problem(o->grid));
     al_check_corners(L, result);
   } else {
-    p->core = astar_plane_create(alloc, context, o->bounded ? o->bounds : NULL);
+    p->core = astar_plane_create(al_allocate, p->space.limits->account, o->bounded ? o->bounds : NULL);
     if (!p->core) al_no_memory(L);
   }
 }

@@ -33,9 +33,7 @@ al_search *al_new_search(lua_State *L, int env, al_space *space, const al_search
 
 void al_open_core(lua_State *L, al_search *s)
 {
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
-  s->core = astar_search_create(alloc, context);
+  s->core = astar_search_create(al_allocate, s->space->limits->account);
   if (!s->core) al_no_memory(L);
 }
 
@@ -331,10 +329,14 @@ static int drive(lua_State *L, int self)
   al_search *s = lua_touserdata(L, self);
   bool limited = false;
   for (;;) {
-    uint64_t expanded = astar_search_expanded(s->core), n = budget(s, expanded);
+    const uint64_t most = al_limit_count(s->space->limits->expansions);
+    const uint64_t expanded = astar_search_expanded(s->core), wanted = budget(s, expanded);
+    const uint64_t done = expanded > s->since ? expanded - s->since : 0, n = wanted < most - done ? wanted : most - done;
     astar_status status = (s->task == TASK_RUN ? astar_search_run : astar_search_step)(s->core, n);
     int count;
     if (status == ASTAR_OUT_OF_MEMORY) return al_no_memory(L);
+    if (status == ASTAR_SEARCHING && n < wanted && astar_search_expanded(s->core) - s->since >= most)
+      return al_limit_error(L, s->space->limits->expansions, "expansions");
     if (status != ASTAR_WANT_COST && status != ASTAR_WANT_ESTIMATE) {
       s->worked = true;
       if (status == ASTAR_SEARCHING && n > 0 && wants_more(s)) continue;

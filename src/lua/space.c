@@ -146,7 +146,7 @@ static bool is_collecting(lua_State *L)
 /* Report up to `most` kilobytes of what was not reported; the rest waits. */
 static void report(lua_State *L, const al_space *space, size_t bytes, int most)
 {
-  size_t *unreported = space->unreported;
+  size_t *unreported = &space->limits->unreported;
   int kilobytes;
   *unreported += bytes;
   if (*unreported < REPORT_FROM || !is_collecting(L)) return;
@@ -167,7 +167,8 @@ void al_report_slice(lua_State *L, const al_space *space, size_t bytes)
 
 void al_report_freed(const al_space *space, size_t bytes)
 {
-  *space->unreported -= bytes < *space->unreported ? bytes : *space->unreported;
+  size_t *unreported = &space->limits->unreported;
+  *unreported -= bytes < *unreported ? bytes : *unreported;
 }
 
 /* The memory of an open space. */
@@ -221,7 +222,7 @@ void al_report_space(lua_State *L, al_space *space)
 /* ---- Making ---- */
 
 /* The upvalues for al_new_space(), relative to `upvalue`. A script can set them with the debug library. */
-enum { UP_CLASS, UP_HANDLES, UP_PATHS, UP_UNREPORTED };
+enum { UP_CLASS, UP_HANDLES, UP_PATHS, UP_LIMITS };
 
 /* Set field `key` of the environment at the top of the stack to an upvalue. */
 static void set_upvalue(lua_State *L, int key, int upvalue)
@@ -234,13 +235,15 @@ void *al_new_space(lua_State *L, const al_space_type *type, const char *name, in
 {
   al_space *space;
   al_check_unchanged(L, lua_istable(L, lua_upvalueindex(upvalue + UP_CLASS)) &&
-                        lua_type(L, lua_upvalueindex(upvalue + UP_UNREPORTED)) == LUA_TUSERDATA);
+                        al_test(L, lua_upvalueindex(upvalue + UP_LIMITS), al_limits_kind));
+  al_make_room(L, al_test(L, lua_upvalueindex(upvalue + UP_LIMITS), al_limits_kind));
   space = compat_newuserdata(L, type->size);
   memset(space, 0, type->size);
   space->kind = type->kind;
   space->name = name;
   space->type = type;
-  space->unreported = lua_touserdata(L, lua_upvalueindex(upvalue + UP_UNREPORTED));
+  space->limits = al_test(L, lua_upvalueindex(upvalue + UP_LIMITS), al_limits_kind);
+  al_check_unchanged(L, space->limits && space->limits->account);
   lua_pushvalue(L, lua_upvalueindex(upvalue + UP_CLASS));
   lua_setmetatable(L, -2);
   lua_newtable(L);
@@ -252,7 +255,7 @@ void *al_new_space(lua_State *L, const al_space_type *type, const char *name, in
   lua_rawseti(L, -2, ENV_DATA);
   set_upvalue(L, ENV_HANDLE_META, upvalue + UP_HANDLES);
   set_upvalue(L, ENV_PATH_META, upvalue + UP_PATHS);
-  set_upvalue(L, ENV_UNREPORTED, upvalue + UP_UNREPORTED);
+  set_upvalue(L, ENV_LIMITS, upvalue + UP_LIMITS);
   if (type->init_environment) type->init_environment(L);
   compat_setuservalue(L, -2);
   return space;

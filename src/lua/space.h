@@ -11,6 +11,7 @@
 #define AL_SPACE_H
 
 #include "class.h"
+#include "limits.h"
 
 AL_HIDDEN_BEGIN
 
@@ -20,7 +21,7 @@ AL_HIDDEN_BEGIN
 #define ENV_DATA 4     /* id -> data */
 #define ENV_HANDLE_META 5 /* metatables of handles, but of links, and of paths */
 #define ENV_PATH_META 6
-#define ENV_UNREPORTED 7 /* the userdata that `unreported` of the space points to */
+#define ENV_LIMITS 7 /* the userdata that `limits` of the space points to */
 /* Of graphs only: */
 #define ENV_IDS 8       /* name -> id; valid only if ENV_NAMES has the same pair */
 #define ENV_NAMES 9     /* id -> name */
@@ -155,7 +156,7 @@ void al_report_freed(const al_space *space, size_t bytes);
 
 /*
 ** Push a space without a core, which the caller must create. The running function must have these upvalues, from number
-** `upvalue` on: the metatables of the class, of handles and of paths, and the userdata for `unreported`.
+** `upvalue` on: the metatables of the class, of handles and of paths, and the al_limits.
 */
 #define AL_SPACE_UPVALUES 4 /* the number of these upvalues */
 #define AL_FIRST_UPVALUE 2  /* `upvalue` in a constructor: after the name */

@@ -433,6 +433,7 @@ struct astar_finder {
   as_extras extras; /* the layers of a query for a kernel */
   as_kernel *kernel; /* of the last query, if it went by one */
   astar_status status;
+  uint64_t limit;  /* of expansions of a query */
   astar_unit unit; /* of the last query */
   uint32_t count;  /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
@@ -453,6 +454,7 @@ astar_finder *astar_finder_create(astar_alloc alloc, void *context)
   astar_finder *f = as_object_create(alloc, context, sizeof *f);
   if (!f) return NULL;
   f->status = ASTAR_UNREACHABLE;
+  f->limit = UINT64_MAX;
   f->search = astar_search_create(alloc, context);
   if (f->search) return f;
   astar_finder_destroy(f);
@@ -476,6 +478,11 @@ void astar_finder_destroy(astar_finder *f)
   as_object_free(f, sizeof *f);
 }
 
+void astar_finder_limit(astar_finder *f, uint64_t expansions)
+{
+  f->limit = expansions;
+}
+
 size_t astar_finder_memory(const astar_finder *f)
 {
   return f->memory.used + astar_search_memory(f->search);
@@ -486,9 +493,9 @@ static astar_status run(astar_finder *f, astar_result begun)
 {
   f->by = BY_SEARCH;
   if (begun != ASTAR_OK) return f->status = ASTAR_OUT_OF_MEMORY;
-  f->status = astar_search_step(f->search, UINT64_MAX);
+  f->status = astar_search_step(f->search, f->limit);
   f->end = f->status == ASTAR_FOUND ? astar_search_found(f->search) : astar_search_partial(f->search);
-  if (f->end != ASTAR_NO_ID) f->count = astar_search_trace(f->search, f->end);
+  if (f->end != ASTAR_NO_ID && f->status != ASTAR_SEARCHING) f->count = astar_search_trace(f->search, f->end);
   return f->status;
 }
 
@@ -512,7 +519,9 @@ static astar_status find_by_kernel(astar_finder *f, as_space *space, as_kernel_k
   f->kernel = f->kernels[kind];
   if (!f->kernel || !add_layers(f, space, def)) return f->status;
   f->status = f->kernel->ops->begin(f->kernel, space, as_prepared_landmarks(space->self, def->unit), def);
-  while (f->status == ASTAR_SEARCHING) f->status = f->kernel->ops->run(f->kernel, UINT64_MAX);
+  while (f->status == ASTAR_SEARCHING && f->kernel->expanded < f->limit)
+    f->status = f->kernel->ops->run(f->kernel, f->limit - f->kernel->expanded);
+  if (f->status == ASTAR_SEARCHING) f->kernel->ops->stop(f->kernel);
   if (f->status == ASTAR_FOUND) f->count = f->kernel->ops->count(f->kernel);
   return f->status;
 }
@@ -592,6 +601,7 @@ static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def
     f->status = astar_search_step(f->search, PARTIAL_SLICE);
     if (f->status == ASTAR_OUT_OF_MEMORY) return true;
     if (f->status != ASTAR_SEARCHING) break;
+    if (astar_search_expanded(f->search) >= f->limit) return true;
   }
   f->end = done == count ? cheapest(f->search, nearest, count) : astar_search_partial(f->search);
   f->status = ASTAR_UNREACHABLE;

@@ -23,6 +23,7 @@ static astar_result load_ids(astar_crowd *c, astar_reader *r)
   if (r->failed || ids > 0x80000000u || freed > ids || !as_left(r, freed, 4 + AS_SAVED_FREE_ZEROS) ||
       !as_left(r, ids - freed, AS_SAVED_AGENT))
     return as_malformed(r, "the agents are cut off");
+  if (!as_permit(r, ids - freed, r->most_agents, "agents")) return ASTAR_MALFORMED;
   if (!as_reserve(&c->memory, &c->agents, &c->capacity, ids, sizeof *c->agents) || !as_pibt_size(&c->pibt, ids) ||
       !as_crowd_order_reserve(c, ids))
     return ASTAR_NO_MEMORY;

@@ -165,7 +165,7 @@ static bool load_definition(astar_reader *r, astar_grid_def *def)
   if (cells > UINT32_MAX - 1 || cells * def->levels > UINT32_MAX - 1 ||
       !as_left(r, cells * def->levels / AS_SAVED_RUN, 3))
     return as_refuse(r, "the number of cells is too large");
-  return true;
+  return as_permit(r, cells * def->levels, r->most_cells, "cells");
 }
 
 static bool is_known(uint32_t said, uint32_t terrains)
@@ -291,6 +291,7 @@ static astar_result load_nodes(loader *l)
   if (r->failed || ids > UINT32_MAX - 1 - g->layout->cells || free_ids > ids || !as_left(r, free_ids, 4) ||
       !as_left(r, 4 * (uint64_t)free_ids + (uint64_t)AS_SAVED_NODE * (ids - free_ids), 1))
     return as_malformed(r, "the number of nodes is too large");
+  if (!as_permit(r, ids - free_ids, r->most_nodes, "nodes")) return ASTAR_MALFORMED;
   if (!as_nodes_reserve(g, ids)) return ASTAR_NO_MEMORY;
   for (i = 0; i < ids; i++) {
     as_layout_append(g->layout);

@@ -435,6 +435,7 @@ static astar_result load_discs(astar_discs *d, astar_reader *r, uint32_t units)
   if (r->failed || free_ids > count || count > 0x80000000u || !as_left(r, free_ids, FREE_BYTES) ||
       !as_left(r, count - free_ids, DISC_BYTES))
     return as_malformed(r, "the number of discs is too large");
+  if (!as_permit(r, count - free_ids, r->most_agents, "agents")) return ASTAR_MALFORMED;
   if (count == 0) return load_queue(d, r) ? ASTAR_OK : ASTAR_MALFORMED;
   if (!as_reserve(&d->memory, &d->discs, &d->capacity, count, sizeof *d->discs)) return ASTAR_NO_MEMORY;
   memset(d->discs, 0, count * sizeof *d->discs);

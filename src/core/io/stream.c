@@ -92,6 +92,15 @@ bool as_refuse(astar_reader *r, const char *what)
   return false;
 }
 
+bool as_permit(astar_reader *r, uint64_t count, uint32_t most, const char *what)
+{
+  if (count <= most) return true;
+  r->failed = true;
+  r->exceeded = what;
+  snprintf(r->error, sizeof r->error, "it has more than %lu %s", (unsigned long)most, what);
+  return false;
+}
+
 bool as_refuse_at(astar_reader *r, const char *kind, uint32_t id, const char *what)
 {
   r->failed = true;
@@ -105,6 +114,7 @@ bool astar_reader_open(astar_reader *r, const char *bytes, size_t length)
   memset(r, 0, sizeof *r);
   r->bytes = (const unsigned char *)bytes;
   r->size = length;
+  r->most_cells = r->most_nodes = r->most_agents = UINT32_MAX;
   r->failed = true;
   if (length < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0) {
     snprintf(r->error, sizeof r->error, "not a saved space");

@@ -75,6 +75,9 @@ static inline bool as_is_foreign_nan(double value)
 /* Write the head of a saved space. astar_save_end() completes it. */
 ASTAR_API void as_save_begin(astar_writer *w, astar_saved_kind kind);
 
+/* Whether a number of what is loaded is permitted; else the reader has failed, and says so. `what` is static. */
+ASTAR_API bool as_permit(astar_reader *r, uint64_t count, uint32_t most, const char *what);
+
 /* Fail with an error message, unless the reader already has one. Returns false. */
 ASTAR_API bool as_refuse(astar_reader *r, const char *what);
 
