@@ -133,12 +133,13 @@ static al_space *space_of(const al_discs_source *source)
 /* Make the core of a new crowd. */
 static void make_core(lua_State *L, al_discs *d, const al_discs_source *source)
 {
+  al_account *account = space_of(source)->limits->account;
   astar_discs *core = NULL;
   if (source->grid) {
     al_check_flat(L, 2, source->grid,
-                  astar_discs_create_on_grid(al_allocate, space_of(source)->limits->account, source->grid->core, &source->def, &core));
+                  astar_discs_create_on_grid(al_allocate, account, source->grid->core, &source->def, &core));
   } else {
-    core = astar_discs_create(al_allocate, space_of(source)->limits->account, source->plane->core, &source->def);
+    core = astar_discs_create(al_allocate, account, source->plane->core, &source->def);
     if (!core) al_no_memory(L);
   }
   d->crowd.core = core;
@@ -146,10 +147,11 @@ static void make_core(lua_State *L, al_discs *d, const al_discs_source *source)
 
 static void load_core(lua_State *L, al_discs *d, const al_discs_source *source, astar_reader *r)
 {
+  al_account *account = space_of(source)->limits->account;
   astar_discs *core = NULL;
   astar_result result;
-  if (source->grid) result = astar_load_discs_on_grid(al_allocate, space_of(source)->limits->account, r, source->grid->core, &core);
-  else result = astar_load_discs(al_allocate, space_of(source)->limits->account, r, source->plane->core, &core);
+  if (source->grid) result = astar_load_discs_on_grid(al_allocate, account, r, source->grid->core, &core);
+  else result = astar_load_discs(al_allocate, account, r, source->plane->core, &core);
   al_check_reader(L, space_of(source)->limits, r);
   if (result == ASTAR_MALFORMED) al_arg_error(L, 2, "%s", r->error);
   al_check_corners(L, result);

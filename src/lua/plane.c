@@ -254,6 +254,7 @@ static astar_outline read_one(lua_State *L, const al_entry *e)
 /* Make a plane from an outline and its holes. Changes the stack above the options. */
 static void make_from_outline(lua_State *L, al_plane *p, const plane_options *o)
 {
+  al_account *account = p->space.limits->account;
   const size_t holes = o->holes ? compat_rawlen(L, o->holes) : 0;
   al_entry e = {.arg = OPTIONS, .value = o->outline, .what = "option", .name = "outline"};
   astar_outline *list;
@@ -274,7 +275,7 @@ static void make_from_outline(lua_State *L, al_plane *p, const plane_options *o)
     lua_rawseti(L, -3, (int)i + 1);
     lua_pop(L, 1);
   }
-  result = astar_plane_from_outline(al_allocate, p->space.limits->account, list, (uint32_t)holes + 1, &fault, &at, &p->core);
+  result = astar_plane_from_outline(al_allocate, account, list, (uint32_t)holes + 1, &fault, &at, &p->core);
   e.element = (int)at;
   if (at == 0) e.name = "outline";
   if (result == ASTAR_MALFORMED) outline_error(L, &e, list[at].corners, list[at].count, &fault);
@@ -283,14 +284,15 @@ static void make_from_outline(lua_State *L, al_plane *p, const plane_options *o)
 
 static void make_core(lua_State *L, al_plane *p, const plane_options *o)
 {
+  al_account *account = p->space.limits->account;
   if (o->outline) {
     make_from_outline(L, p, o);
   } else if (o->grid) {
-    astar_result result = astar_plane_from_grid(al_allocate, p->space.limits->account, o->grid->core, o->level, o->unit, &p->core);
+    astar_result result = astar_plane_from_grid(al_allocate, account, o->grid->core, o->level, o->unit, &p->core);
     if (result == ASTAR_MALFORMED) al_arg_error(L, OPTIONS, "option 'grid': %s", cells_problem(o->grid));
     al_check_corners(L, result);
   } else {
-    p->core = astar_plane_create(al_allocate, p->space.limits->account, o->bounded ? o->bounds : NULL);
+    p->core = astar_plane_create(al_allocate, account, o->bounded ? o->bounds : NULL);
     if (!p->core) al_no_memory(L);
   }
 }

@@ -331,7 +331,8 @@ static int drive(lua_State *L, int self)
   for (;;) {
     const uint64_t most = al_limit_count(s->space->limits->expansions);
     const uint64_t expanded = astar_search_expanded(s->core), wanted = budget(s, expanded);
-    const uint64_t done = expanded > s->since ? expanded - s->since : 0, n = wanted < most - done ? wanted : most - done;
+    const uint64_t done = expanded > s->since ? expanded - s->since : 0;
+    const uint64_t n = wanted < most - done ? wanted : most - done;
     astar_status status = (s->task == TASK_RUN ? astar_search_run : astar_search_step)(s->core, n);
     int count;
     if (status == ASTAR_OUT_OF_MEMORY) return al_no_memory(L);
