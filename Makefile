@@ -38,16 +38,19 @@ EXT := so
 PIC := -fPIC
 LIBDL := -ldl
 
+# What is done for giant maps only, tests do for all but the smallest.
+SMALL_GIANTS := -DAS_DENSE_BLOCKS=4u -DAS_WHOLE_BLOCKS=1u
+
 ifeq ($(NAME),asan)
   # gcc, because its sanitizer can be preloaded into an interpreter that was built without it. Reports need lines only.
   override CC := $(GCC)
-  override CFLAGS := -O1 -g1 -fno-omit-frame-pointer $(SANITIZE)
+  override CFLAGS := -O1 -g1 -fno-omit-frame-pointer $(SANITIZE) $(SMALL_GIANTS)
 else ifeq ($(NAME),valgrind)
   override CFLAGS := -O1 -g -fno-omit-frame-pointer
 else ifeq ($(NAME),fuzz)
   override CC := $(CLANG)
   # Graphs of fuzzers are small: a node with few links is a hub already, a block of cells is 2 x 2.
-  override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE) -DAS_HUB_CLASS=3u -DAS_PART_BITS=1u
+  override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE) -DAS_HUB_CLASS=3u -DAS_PART_BITS=1u $(SMALL_GIANTS)
 else ifeq ($(NAME),work)
   # Counts every basic block: see .ci/work_counter.c.
   override CC := $(GCC)

@@ -60,12 +60,10 @@ astar_status astar_find_nearest(astar_finder *f, astar_graph *g, const astar_nea
   if (!def->enterable) near.unit = ASTAR_NO_UNIT;
   if (as_reachability_get(&c, g, near.unit, true)) {
     as_reachable r;
-    const bool sure = as_reachable_begin(&r, &c, as_slot(g->layout, from));
-    const bool any = as_nearest(g, &near, &r.filter, found);
     astar_status status;
-    as_reachable_end(&r);
-    if (!any) return ASTAR_UNREACHABLE;
-    if (sure || as_reachability_exact(&c, as_slot(g->layout, from), as_slot(g->layout, found->id)) == AS_CONNECTED)
+    as_reachable_set(&r, &c, as_slot(g->layout, from));
+    if (!as_nearest(g, &near, &r.filter, found)) return ASTAR_UNREACHABLE;
+    if (as_reachability_exact(&c, as_slot(g->layout, from), as_slot(g->layout, found->id)) == AS_CONNECTED)
       return ASTAR_FOUND;
     status = find_way(f, g, near.unit, from, found->id);
     if (status != ASTAR_UNREACHABLE) return status;

@@ -112,12 +112,7 @@ bool as_reachability_none(const as_reachability *r, const astar_search_def *def)
 static bool reach_node(const void *context, uint32_t slot)
 {
   const as_reachable *r = context;
-  return slot == r->start || as_components_marked(r->from.components, r->from.graph, slot);
-}
-
-static const as_grid_components *of_grid(const as_reachable *r)
-{
-  return (const as_grid_components *)r->from.components;
+  return as_reachability_between(&r->from, r->start, slot) != AS_SEPARATE;
 }
 
 static bool reach_block(const void *context, uint32_t x, uint32_t y)
@@ -127,27 +122,16 @@ static bool reach_block(const void *context, uint32_t x, uint32_t y)
   if (r->start < grid->count && as_grid_col(grid, r->start) >> AS_BLOCK_BITS == x &&
       as_grid_row(grid, r->start) >> AS_BLOCK_BITS == y)
     return true;
-  return as_grid_components_any_marked(of_grid(r), x, y);
+  return as_grid_components_reach(r->from.components, r->from.graph, &r->from.rules, r->start, x, y, NULL);
 }
 
-static bool mark(const as_reachability *r, uint32_t start, bool on)
-{
-  return as_components_mark(r->components, r->graph, &r->rules, start, on);
-}
-
-bool as_reachable_begin(as_reachable *r, const as_reachability *from, uint32_t start)
+void as_reachable_set(as_reachable *r, const as_reachability *from, uint32_t start)
 {
   r->from = *from;
   r->start = start;
   r->filter.node = reach_node;
   r->filter.block = from->graph->grid ? reach_block : NULL;
   r->filter.context = r;
-  return mark(from, start, true) && from->rules.size == 1;
-}
-
-void as_reachable_end(as_reachable *r)
-{
-  (void)mark(&r->from, r->start, false);
 }
 
 /* ---- The nearest to goals ---- */
@@ -206,7 +190,8 @@ static void near_on_grid(const as_reachable *r, const astar_search_def *def, can
     double goal[3], offset[3], distance;
     if (!astar_graph_has(g, def->goals[i], NULL)) continue;
     space.ops->coordinates(g, def->goals[i], goal);
-    c->count = as_grid_components_nearest(of_grid(r), g, goal, &c->least, c->found, c->count, AS_MOST_NEAREST);
+    c->count = as_grid_components_nearest(r->from.components, g, &r->from.rules, r->start, goal, &c->least, c->found,
+                                          c->count, AS_MOST_NEAREST);
     /* The start counts also if it cannot be entered. */
     space.ops->offset(g, start, goal, offset);
     distance = as_distance(offset, none);
@@ -224,17 +209,17 @@ uint32_t as_reachability_nearest(const as_reachability *from, const astar_search
   as_reachable r;
   candidates c = {found, 0, INFINITY};
   uint32_t i;
-  const bool sure = as_reachable_begin(&r, from, as_slot(from->graph->layout, def->start));
-  if (sure) {
-    if (from->graph->grid) near_on_grid(&r, def, &c);
-    else near_on_graph(&r, def, &c);
-  }
-  as_reachable_end(&r);
+  as_reachable_set(&r, from, as_slot(from->graph->layout, def->start));
+  if (from->graph->grid) near_on_grid(&r, def, &c);
+  else near_on_graph(&r, def, &c);
   if (c.count > AS_MOST_NEAREST) return 0;
   for (i = 0; i < c.count; i++) {
-    if (found[i] != def->start) continue;
-    found[0] = def->start;
-    return 1;
+    if (found[i] == def->start) {
+      found[0] = def->start;
+      c.count = 1;
+    } else if (as_reachability_between(from, r.start, as_slot(from->graph->layout, found[i])) != AS_CONNECTED) {
+      return 0; /* nor is it known whether nodes farther away are the nearest */
+    }
   }
   return c.count;
 }

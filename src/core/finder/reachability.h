@@ -49,18 +49,14 @@ ASTAR_API bool as_reachability_none(const as_reachability *r, const astar_search
 ASTAR_API void as_reachability_saved(astar_graph *g);
 ASTAR_API void as_reachability_flooded(astar_graph *g, astar_unit unit, uint64_t expanded);
 
-/*
-** A filter for nodes that can be reached from a start, by its slot, or may be so: returns whether all of them can. The
-** components are marked until as_reachable_end() is called, before anything else is asked of them.
-*/
+/* A filter for nodes that can be reached from a start, by its slot, or may be so. */
 typedef struct as_reachable {
   as_reachability from;
   uint32_t start;
   as_near_filter filter;
 } as_reachable;
 
-ASTAR_API bool as_reachable_begin(as_reachable *r, const as_reachability *from, uint32_t start);
-ASTAR_API void as_reachable_end(as_reachable *r);
+ASTAR_API void as_reachable_set(as_reachable *r, const as_reachability *from, uint32_t start);
 
 #define AS_MOST_NEAREST 64u
 

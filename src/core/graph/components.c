@@ -58,55 +58,37 @@ as_components *as_components_make(astar_graph *g, astar_unit unit, bool strong)
 
 /* ---- Reading ---- */
 
-/* The root of a slot, or NONE if it cannot be entered. */
-static uint32_t root_of(const as_components *c, const astar_graph *g, uint32_t slot)
+/* Whether two vertices are of one component, and what that tells. */
+static as_connection tie(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t a, uint32_t b)
 {
-  const uint32_t vertex = c->ops->vertex(c, g, slot);
-  return vertex == NONE ? NONE : as_components_root(c, vertex);
-}
-
-/* What it tells to be of this component. */
-static as_connection within(const as_components *c, const as_rules *rules, uint32_t root)
-{
+  uint32_t root;
+  if (c->ops->search && !c->ops->search(c, g, a, b)) return AS_MAYBE_CONNECTED;
+  root = as_components_root(c, a);
+  if (root != as_components_root(c, b)) return AS_SEPARATE;
   return (rules->limited && !c->flat) || c->flags[root] & AS_COMPONENT_LOOSE ? AS_MAYBE_CONNECTED : AS_CONNECTED;
 }
 
-as_connection as_components_between(const as_components *c, const astar_graph *g, const as_rules *rules,
-                                    uint32_t start, uint32_t goal)
+as_connection as_components_to(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
+                               uint32_t vertex)
 {
-  const uint32_t root = start == goal ? NONE : root_of(c, g, goal);
-  uint32_t from, to, at = 0;
-  if (start == goal) return AS_CONNECTED;
-  if (root == NONE) return AS_SEPARATE;
-  from = root_of(c, g, start);
-  if (from != NONE) return from == root ? within(c, rules, root) : AS_SEPARATE;
-  while ((to = c->ops->next_step(g, rules, start, &at)) != NONE) {
-    if (root_of(c, g, to) == root) return within(c, rules, root);
+  const uint32_t from = c->ops->vertex(c, g, start);
+  uint32_t next, at = 0;
+  if (from != NONE) return tie(c, g, rules, from, vertex);
+  while ((next = c->ops->next_step(g, rules, start, &at)) != NONE && !c->stale) {
+    const uint32_t to = c->ops->vertex(c, g, next);
+    const as_connection found = to == NONE ? AS_SEPARATE : tie(c, g, rules, to, vertex);
+    if (found != AS_SEPARATE) return found;
   }
-  return AS_SEPARATE;
+  return c->stale ? AS_MAYBE_CONNECTED : AS_SEPARATE;
 }
 
-/* Mark a component, or take its mark away. Returns whether it is one of which all can be reached. */
-static bool mark(as_components *c, const as_rules *rules, uint32_t root, bool on)
+as_connection as_components_between(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
+                                    uint32_t goal)
 {
-  c->flags[root] = (uint8_t)((c->flags[root] & ~AS_COMPONENT_MARKED) | (on ? AS_COMPONENT_MARKED : 0));
-  return within(c, rules, root) == AS_CONNECTED;
-}
-
-bool as_components_mark(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start, bool on)
-{
-  const uint32_t root = root_of(c, g, start);
-  uint32_t to, at = 0;
-  bool sure = true;
-  if (root != NONE) return mark(c, rules, root, on);
-  while ((to = c->ops->next_step(g, rules, start, &at)) != NONE) sure = mark(c, rules, root_of(c, g, to), on) && sure;
-  return sure;
-}
-
-bool as_components_marked(const as_components *c, const astar_graph *g, uint32_t slot)
-{
-  const uint32_t root = root_of(c, g, slot);
-  return root != NONE && c->flags[root] & AS_COMPONENT_MARKED;
+  const uint32_t to = start == goal || c->stale ? NONE : c->ops->vertex(c, g, goal);
+  if (start == goal) return AS_CONNECTED;
+  if (c->stale) return AS_MAYBE_CONNECTED;
+  return to == NONE ? AS_SEPARATE : as_components_to(c, g, rules, start, to);
 }
 
 /* ---- Invariants ---- */

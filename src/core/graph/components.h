@@ -27,8 +27,13 @@ typedef struct as_components_ops {
   void (*destroy)(as_components *c, astar_graph *g);
   /* Bring them up to date. False if out of memory: then they are stale. */
   bool (*follow)(as_components *c, astar_graph *g);
-  /* The vertex of a slot, or AS_NO_SLOT if it cannot be entered. */
-  uint32_t (*vertex)(const as_components *c, const astar_graph *g, uint32_t slot);
+  /* The vertex of a slot, or AS_NO_SLOT if it cannot be entered, or if out of memory: then they are stale. */
+  uint32_t (*vertex)(as_components *c, const astar_graph *g, uint32_t slot);
+  /*
+  ** Join vertices until it is known whether two are of one component: if and only if they have the same root. False if
+  ** out of memory: then they are stale. NULL: as_components_ops.follow() joins all.
+  */
+  bool (*search)(as_components *c, const astar_graph *g, uint32_t a, uint32_t b);
   /* Where a step leads that the unit can make out of a slot, from *at on, which counts; AS_NO_SLOT: no more steps. */
   uint32_t (*next_step)(const astar_graph *g, const as_rules *rules, uint32_t slot, uint32_t *at);
   /* Abort if they are up to date, and wrong. O(slots + links). */
@@ -52,8 +57,7 @@ struct as_components {
   uint32_t parent_capacity, flag_capacity;
 };
 
-#define AS_COMPONENT_LOOSE 1u  /* it may have links that lead one way */
-#define AS_COMPONENT_MARKED 2u /* see as_components_mark() */
+#define AS_COMPONENT_LOOSE 1u /* it may have links that lead one way */
 
 /* Those of a unit, perhaps not up to date, or NULL; they become the most recently used. O(sets). */
 ASTAR_API as_components *as_components_find(astar_graph *g, astar_unit unit, bool strong);
@@ -71,20 +75,16 @@ static inline bool as_components_follow(as_components *c, astar_graph *g)
 }
 
 /*
-** Whether a way leads from a live node to another, by slots, for a unit with these rules and of one cell. O(1), or
-** O(degree) if it cannot enter the start. Here and below the components are up to date.
+** Whether a way leads from a live node to another, by slots, for a unit with these rules and of one cell; perhaps, if
+** out of memory. O(1), or O(degree) if it cannot enter the start; on a giant grid besides, until all is known, O(the
+** lesser of what is found on the way from either). The components are up to date.
 */
-ASTAR_API as_connection as_components_between(const as_components *c, const astar_graph *g, const as_rules *rules,
+ASTAR_API as_connection as_components_between(as_components *c, const astar_graph *g, const as_rules *rules,
                                               uint32_t start, uint32_t goal);
 
-/*
-** Mark the components to which a way leads from a start, or take the marks away. Returns whether all nodes of these can
-** be reached, which else is only perhaps so. Complexity as above.
-*/
-ASTAR_API bool as_components_mark(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
-                                  bool on);
-
-ASTAR_API bool as_components_marked(const as_components *c, const astar_graph *g, uint32_t slot);
+/* The same, from a node to all that belong to a vertex. */
+ASTAR_API as_connection as_components_to(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
+                                         uint32_t vertex);
 
 /* Drop all of a graph; abort if some that are up to date are wrong. */
 ASTAR_API void as_components_free_all(astar_graph *g);

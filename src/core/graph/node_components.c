@@ -396,7 +396,7 @@ static bool follow(as_components *c, astar_graph *g)
   return !c->stale || label_all(l, g);
 }
 
-static uint32_t vertex(const as_components *c, const astar_graph *g, uint32_t slot)
+static uint32_t vertex(as_components *c, const astar_graph *g, uint32_t slot)
 {
   (void)g;
   return ((const as_node_components *)c)->label[slot];
@@ -439,7 +439,7 @@ static void validate(const as_components *c, const astar_graph *g)
   }
 }
 
-static const as_components_ops ops = {destroy, follow, vertex, next_step, validate};
+static const as_components_ops ops = {destroy, follow, vertex, NULL, next_step, validate};
 
 as_components *as_node_components_create(astar_graph *g)
 {

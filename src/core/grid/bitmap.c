@@ -200,7 +200,7 @@ void as_bits_look(as_bitmap *b, const as_grid *grid, size_t block)
   const uint32_t col = (uint32_t)(block % b->strides[0]) * 64 - 2, row = (uint32_t)(block / b->strides[0]) * 64 - 2;
   if (b->made[block] != AS_BITS_MISSING) return;
   if (b->enters[ASTAR_DEFAULT_TERRAIN] && col < grid->width && row < grid->height && grid->width - col >= 66 &&
-      grid->height - row >= 66 && as_grid_is_blank(grid, col, row, 66, 66))
+      grid->height - row >= 66 && as_grid_entry_of(grid, col, row, 66, 66) == ASTAR_DEFAULT_TERRAIN)
     b->made[block] = AS_BITS_OPEN;
   else
     as_bits_make(b, grid, block);

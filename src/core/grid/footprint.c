@@ -570,7 +570,7 @@ static as_footprint *make(as_grid *grid, const as_rules *rules, uint32_t terrain
   *view = *grid;
   view->entry = NULL;
   view->closed = NULL;
-  view->drawn = NULL;
+  view->runs = NULL;
   view->counts = NULL;
   view->closed_cells = view->walled_cells = view->bitmap_count = view->step_map_count = 0;
   view->footprint_count = view->footprint_capacity = 0;

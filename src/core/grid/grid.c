@@ -122,15 +122,16 @@ static size_t run_count(const as_grid *grid)
 /* Close what leads from floor to floor. */
 static void close_floors(as_grid *grid)
 {
-  uint32_t row;
+  uint32_t row, run;
   memset(grid->closed, 0, grid->count);
-  memset(grid->drawn, 0, run_count(grid));
+  memset(grid->runs, 0, run_count(grid));
   for (row = 0; row < grid->height; row++) {
     const uint8_t edges = as_grid_edges(grid, row);
     if (edges == 0) continue;
     memset(grid->closed + (size_t)row * grid->width, edges, grid->width);
-    memset(grid->drawn + (as_grid_index(grid, 0, row) >> AS_RUN_BITS), 1, ((grid->width - 1) >> AS_RUN_BITS) + 1);
-    grid->drawn[as_grid_index(grid, grid->width - 1, row) >> AS_RUN_BITS] = 1;
+    for (run = as_grid_index(grid, 0, row) >> AS_RUN_BITS;
+         run <= as_grid_index(grid, grid->width - 1, row) >> AS_RUN_BITS; run++)
+      grid->runs[run] = AS_RUN_DRAWN;
     grid->closed_cells += grid->width;
   }
 }
@@ -164,8 +165,8 @@ bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
   grid->entry = as_new(m, grid->count, uint16_t);
   grid->terrain = as_new(m, grid->count, uint16_t);
   grid->closed = as_new(m, grid->count, uint8_t);
-  grid->drawn = as_new(m, run_count(grid), uint8_t);
-  if (!grid->entry || !grid->terrain || !grid->closed || !grid->drawn) return false;
+  grid->runs = as_new(m, run_count(grid), uint8_t);
+  if (!grid->entry || !grid->terrain || !grid->closed || !grid->runs) return false;
   close_floors(grid);
   for (cell = 0; cell < grid->count; cell++) grid->entry[cell] = grid->terrain[cell] = ASTAR_DEFAULT_TERRAIN;
   grid->counts[ASTAR_DEFAULT_TERRAIN] = grid->count;
@@ -177,7 +178,7 @@ void as_grid_free(as_grid *grid)
   as_free(grid->memory, grid->entry, grid->count, uint16_t);
   as_free(grid->memory, grid->terrain, grid->count, uint16_t);
   as_free(grid->memory, grid->closed, grid->count, uint8_t);
-  as_free(grid->memory, grid->drawn, run_count(grid), uint8_t);
+  as_free(grid->memory, grid->runs, run_count(grid), uint8_t);
   as_free(grid->memory, grid->heights, grid->count, double);
   as_parts_free(&grid->parts, grid->memory);
   as_free(grid->memory, grid->counts, grid->counts_capacity, uint32_t);
@@ -203,18 +204,21 @@ bool as_grid_reserve_heights(as_grid *grid)
   return true;
 }
 
-bool as_grid_is_blank(const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height)
+uint32_t as_grid_entry_of(const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height)
 {
+  uint8_t all;
   uint32_t y;
-  if (!grid->drawn) return false;
+  if (!grid->runs) return AS_NO_SLOT;
+  all = grid->runs[as_grid_index(grid, col, row) >> AS_RUN_BITS];
+  if (all != 0 && all != AS_RUN_CELLS) return AS_NO_SLOT;
   for (y = row; y < row + height; y++) {
     const uint32_t first = as_grid_index(grid, col, y), last = first + width - 1;
-    const uint8_t *drawn = grid->drawn + (first >> AS_RUN_BITS), *end = grid->drawn + (last >> AS_RUN_BITS);
-    for (; drawn <= end; drawn++) {
-      if (*drawn) return false;
+    const uint8_t *run = grid->runs + (first >> AS_RUN_BITS), *end = grid->runs + (last >> AS_RUN_BITS);
+    for (; run <= end; run++) {
+      if (*run != all) return AS_NO_SLOT;
     }
   }
-  return true;
+  return all == 0 ? ASTAR_DEFAULT_TERRAIN : AS_BLOCKED;
 }
 
 /* ---- Steps ---- */
@@ -286,7 +290,7 @@ void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool c
   if (before == edges) grid->walled_cells++;
   if (bits == edges) grid->walled_cells--;
   grid->closed[cell] = bits;
-  if (grid->drawn) grid->drawn[cell >> AS_RUN_BITS] = 1;
+  if (grid->runs) grid->runs[cell >> AS_RUN_BITS] |= AS_RUN_DRAWN;
 }
 
 /* Whether the step between two cells is closed in either direction. */
@@ -699,7 +703,7 @@ static void validate_part(const as_grid *grid, uint32_t cell)
 
 void as_grid_validate(const as_grid *grid)
 {
-  uint32_t cell, t, closed = 0, walled = 0;
+  uint32_t cell, t, closed = 0, walled = 0, known;
   uint64_t sum = 0;
   for (t = 0; t < grid->counts_capacity; t++) sum += grid->counts[t];
   astar_check(sum == grid->count);
@@ -718,8 +722,9 @@ void as_grid_validate(const as_grid *grid)
     astar_check((grid->closed[cell] & edges) == edges);
     if (grid->closed[cell]) closed++;
     if (grid->closed[cell] != edges) walled++;
-    if (as_grid_is_blank(grid, as_grid_col(grid, cell), as_grid_row(grid, cell), 1, 1))
-      astar_check(grid->entry[cell] == ASTAR_DEFAULT_TERRAIN && grid->closed[cell] == 0);
+    known = as_grid_entry_of(grid, as_grid_col(grid, cell), as_grid_row(grid, cell), 1, 1);
+    astar_check(known == AS_NO_SLOT || known == grid->entry[cell]);
+    astar_check(known != ASTAR_DEFAULT_TERRAIN || grid->closed[cell] == 0);
     validate_part(grid, cell);
   }
   astar_check(closed == grid->closed_cells && walled == grid->walled_cells);

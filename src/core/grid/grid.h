@@ -29,7 +29,9 @@
 #define AS_DIRECTIONS 8u
 #define AS_CELL_TERRAIN 0x3FFFu
 #define AS_CELL_NODE 0x8000u /* the cell has a node of the graph */
-#define AS_RUN_BITS 6u         /* binary logarithm of the cells in a run: see as_grid.drawn */
+#define AS_RUN_BITS 6u
+#define AS_RUN_CELLS (1u << AS_RUN_BITS)
+#define AS_RUN_DRAWN 0x80u /* in a run: a cell was given another terrain than the default, or closed steps */
 #define AS_BITMAPS 16u       /* most that a grid keeps */
 #define AS_STEP_MAPS 8u      /* the same */
 
@@ -51,7 +53,7 @@ struct as_grid {
   uint16_t *entry;        /* by cell: its index into as_rules.costs, the terrain or AS_BLOCKED */
   uint16_t *terrain;      /* by cell: the terrain, also while it is blocked, and AS_CELL_NODE */
   uint8_t *closed;        /* by cell: bit d is set if the step out of it in direction d is closed */
-  uint8_t *drawn;         /* by AS_RUN_BITS of cells: whether any was set, or has closed steps; NULL: any may be */
+  uint8_t *runs;          /* by run of AS_RUN_CELLS cells: see as_grid_entry_of(); NULL: not known */
   double *heights;        /* z by cell; NULL: that of its floor, as_grid_floor_height() */
   uint32_t closed_cells;  /* cells with a bit in `closed` */
   uint32_t walled_cells;  /* those with one that is not in as_grid_edges() */
@@ -259,19 +261,22 @@ static inline double as_grid_height(const as_grid *grid, uint32_t cell)
 /* Set the terrain and blocked state of a cell. The caller updates its node, and what is derived from it. */
 static inline void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
 {
-  uint32_t entry = blocked ? AS_BLOCKED : terrain;
-  grid->counts[grid->entry[cell]]--;
+  uint32_t entry = blocked ? AS_BLOCKED : terrain, before = grid->entry[cell];
+  uint8_t *run = &grid->runs[cell >> AS_RUN_BITS];
+  const uint32_t count = *run + (uint32_t)blocked - (before == AS_BLOCKED);
+  *run = (uint8_t)(terrain == ASTAR_DEFAULT_TERRAIN ? count : count | AS_RUN_DRAWN);
+  grid->counts[before]--;
   grid->counts[entry]++;
   grid->entry[cell] = (uint16_t)entry;
   grid->terrain[cell] = (uint16_t)((grid->terrain[cell] & AS_CELL_NODE) | terrain);
-  grid->drawn[cell >> AS_RUN_BITS] = 1;
 }
 
 /*
-** Whether nothing was drawn on a rectangle, so that all cells are as at first: open, with the default terrain and no
-** closed steps. False also if that is not known. Reads a byte or a few for each row.
+** The entry of all cells of a rectangle, if that is known without reading them: AS_BLOCKED, or the default terrain of
+** cells without closed steps; else AS_NO_SLOT. The number of blocked cells of each run tells, and AS_RUN_DRAWN. Reads a
+** byte or a few for each row.
 */
-ASTAR_API bool as_grid_is_blank(const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height);
+ASTAR_API uint32_t as_grid_entry_of(const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height);
 
 /* ---- Steps ---- */
 

@@ -7,6 +7,14 @@
 #define BLOCK_CELLS (AS_BLOCK_SIDE * AS_BLOCK_SIDE)
 #define IN_BLOCK (AS_BLOCK_SIDE - 1)
 
+/* Maps of more blocks are sparse at first; then until searches have crossed so many sides for each block. */
+#if !defined(AS_DENSE_BLOCKS)
+#define AS_DENSE_BLOCKS 1024u
+#endif
+#define MOST_CROSSINGS 16u
+
+#define STRAIGHT_SIDES 0x5Au /* directions 1, 3, 4, 6 */
+
 /* ---- Parts of a block ---- */
 
 /* The columns and rows of a block: those from `first` up to `last`, exclusive. */
@@ -206,6 +214,7 @@ static bool is_even(const as_grid *grid, const area *a)
   const uint32_t count = a->last[0] - a->first[0];
   const uint16_t *first = grid->entry + as_grid_index(grid, a->first[0], a->first[1]);
   uint32_t y;
+  if (as_grid_entry_of(grid, a->first[0], a->first[1], count, a->last[1] - a->first[1]) == *first) return true;
   for (y = a->first[1]; y < a->last[1]; y++) {
     const uint16_t *entry = grid->entry + as_grid_index(grid, a->first[0], y);
     if (*entry != *first || !as_same_entries(entry, count)) return false;
@@ -249,8 +258,8 @@ static bool label_block(as_grid_components *b, const as_grid *grid, uint32_t at,
 /* ---- Edges of a block ---- */
 
 /*
-** Add an edge from a part to one of another block to the list in `edges`, unless it is one of the last. False if out of
-** memory.
+** Add an edge from a part to one of another block to the list in `edges`, unless it is one of the last, from `edge_first`
+** on. False if out of memory.
 */
 static bool add_edge(as_grid_components *b, uint32_t block, uint32_t from, uint32_t to, uint32_t loose, uint32_t *count)
 {
@@ -259,7 +268,7 @@ static bool add_edge(as_grid_components *b, uint32_t block, uint32_t from, uint3
   e.block = block;
   e.from = (uint16_t)((from - 1) | loose);
   e.to = (uint16_t)(to - 1);
-  for (i = *count; i > 0 && i + AS_BLOCK_SIDE > *count; i--) {
+  for (i = *count; i > b->edge_first && i + AS_BLOCK_SIDE > *count; i--) {
     const as_block_edge *f = &b->edges[i - 1];
     if (f->block == e.block && f->from == e.from && f->to == e.to) return true;
   }
@@ -303,18 +312,24 @@ static AS_INLINE uint32_t step_to(const as_grid_components *b, const as_grid *gr
   return to;
 }
 
+/* Whether a step between two cells that are not apart is open one way only. */
+static AS_INLINE bool is_loose(const as_grid *grid, uint32_t cell, uint32_t direction, uint32_t to)
+{
+  return as_grid_closed(grid, cell, direction) != as_grid_closed(grid, to, as_opposite(direction));
+}
+
 /*
-** Add the edge of the step from a cell of a block, in a column and row of the map, in a direction that leads out of the
-** block, or around the map.
+** Add the edge of the step from a cell of a block, in a column and row of the map, in a direction, if it leads to a
+** block, which is labelled.
 */
 static AS_INLINE bool cross(as_grid_components *b, const as_grid *grid, uint32_t block, uint32_t col, uint32_t row,
-                            uint32_t direction, uint32_t *count)
+                            uint32_t direction, uint32_t to_block, uint32_t *count)
 {
-  const uint32_t part = part_at(b, block, col, row);
+  const uint32_t part = part_at(b, block, col, row), cell = as_grid_index(grid, col, row);
   located l = {NONE, 0};
   const uint32_t to = part ? step_to(b, grid, col, row, direction, &l) : NONE;
-  if (l.part == 0 || is_apart(b, grid, as_grid_index(grid, col, row), direction, to)) return true;
-  return add_edge(b, l.block, part, l.part, 0, count);
+  if (l.block != to_block || l.part == 0 || is_apart(b, grid, cell, direction, to)) return true;
+  return add_edge(b, l.block, part, l.part, is_loose(grid, cell, direction, to) ? AS_EDGE_LOOSE : 0, count);
 }
 
 /* The parts of cells of a block along a row or column, `step` apart. */
@@ -354,28 +369,86 @@ static AS_INLINE bool cross_line(as_grid_components *b, const as_grid *grid, uin
   if (here.step == 0 && there.step == 0 && grid->closed_cells == 0) length = 1;
   for (i = 0; i < length; i++, cell += stride, here.at += here.step, there.at += there.step) {
     const uint32_t part = *here.at, to_part = *there.at, both = part << 16 | to_part;
+    uint32_t loose = 0;
     if (both == left) continue;
-    left = both;
     if (part == 0 || to_part == 0) continue;
-    if (is_apart(b, grid, cell, direction, cell + offset)) {
-      left = 0;
-      continue;
+    if (grid->closed_cells > 0) {
+      if (is_apart(b, grid, cell, direction, cell + offset)) continue;
+      if (is_loose(grid, cell, direction, cell + offset)) loose = AS_EDGE_LOOSE;
+    } else {
+      left = both;
     }
-    if (!add_edge(b, block, part, to_part, 0, count)) return false;
+    if (!add_edge(b, block, part, to_part, loose, count)) return false;
   }
   return true;
 }
 
-/* Add loose edges for the steps out of a cell, of this part, that are closed one way only. */
-static bool add_loose(as_grid_components *b, const as_grid *grid, uint32_t cell, uint32_t part, uint32_t *count)
+/* The sides of blocks that steps may cross, as directions: also their corners, if diagonal steps matter. */
+static uint32_t sides_of(const as_grid *grid)
 {
-  uint32_t d;
-  for (d = 0; d < AS_DIRECTIONS; d++) {
-    const uint32_t to = as_grid_closed(grid, cell, d) ? as_grid_step(grid, cell, d) : NONE;
-    located l;
-    if (to == NONE || as_grid_closed(grid, to, as_opposite(d))) continue;
-    l = locate(b, grid, to);
-    if (l.part != 0 && !add_edge(b, l.block, part, l.part, AS_EDGE_LOOSE, count)) return false;
+  return has_diagonals(grid) ? 0xFF : STRAIGHT_SIDES;
+}
+
+/* The block beside another, in a direction; NONE if the map ends there. */
+static uint32_t block_beside(const as_grid_components *b, const as_grid *grid, uint32_t block, uint32_t direction)
+{
+  /* One more of each, so that nothing is negative. */
+  uint32_t x = block % b->columns + (uint32_t)(as_to_col[direction] + 1);
+  uint32_t y = block / b->columns + (uint32_t)(as_to_row[direction] + 1);
+  if ((x == 0 || x > b->columns) && !grid->def.wrap_x) return NONE;
+  if ((y == 0 || y > b->rows) && !grid->def.wrap_y) return NONE;
+  x = x == 0 ? b->columns - 1 : x > b->columns ? 0 : x - 1;
+  y = y == 0 ? b->rows - 1 : y > b->rows ? 0 : y - 1;
+  return y * b->columns + x;
+}
+
+/*
+** Add the edges of a block over one of its sides, to the block beside it; both are labelled. False if out of memory.
+*/
+static bool cross_side(as_grid_components *b, const as_grid *grid, uint32_t block, uint32_t side, uint32_t *count)
+{
+  const uint32_t beside = block_beside(b, grid, block, side);
+  const area a = area_of(b, grid, block);
+  const int across = as_to_col[side], down = as_to_row[side];
+  const uint32_t col = across > 0 ? a.last[0] - 1 : a.first[0], row = down > 0 ? a.last[1] - 1 : a.first[1];
+  uint32_t x, y, d;
+  b->edge_first = *count;
+  if (beside == NONE) return true;
+  if (!grid->staggered && STRAIGHT_SIDES >> side & 1 &&
+      !cross_line(b, grid, block, col, row, down == 0, down == 0 ? a.last[1] - row : a.last[0] - col, side, count))
+    return false;
+  if (!has_diagonals(grid)) return true;
+  for (y = row; y < (down == 0 ? a.last[1] : row + 1); y++) {
+    for (x = col; x < (across == 0 ? a.last[0] : col + 1); x++) {
+      for (d = 0; d < AS_DIRECTIONS; d++) {
+        if ((across != 0 && as_to_col[d] != across) || (down != 0 && as_to_row[d] != down)) continue;
+        if (!grid->staggered && d == side && STRAIGHT_SIDES >> side & 1) continue;
+        if (!cross(b, grid, block, x, y, d, beside, count)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* Add the loose edges between cells of a block. */
+static bool add_loose(as_grid_components *b, const as_grid *grid, uint32_t block, uint32_t *count)
+{
+  const area a = area_of(b, grid, block);
+  uint32_t x, y, d;
+  b->edge_first = *count;
+  for (y = a.first[1]; y < a.last[1] && grid->closed_cells > 0 && !b->base.strong; y++) {
+    for (x = a.first[0]; x < a.last[0]; x++) {
+      const uint32_t cell = as_grid_index(grid, x, y), part = part_at(b, block, x, y);
+      for (d = 0; d < AS_DIRECTIONS && grid->closed[cell] != 0 && part != 0; d++) {
+        const uint32_t to = sides_of(grid) >> d & 1 && as_grid_closed(grid, cell, d) ? as_grid_step(grid, cell, d) : NONE;
+        located l;
+        if (to == NONE) continue;
+        l = locate(b, grid, to);
+        if (l.block == block && l.part != 0 && is_loose(grid, cell, d, to) &&
+            !add_edge(b, block, part, l.part, AS_EDGE_LOOSE, count))
+          return false;
+      }
+    }
   }
   return true;
 }
@@ -383,31 +456,12 @@ static bool add_loose(as_grid_components *b, const as_grid *grid, uint32_t cell,
 /* Find the edges of a block anew. Sets *changed if they differ from those before. False if out of memory. */
 static bool find_edges(as_grid_components *b, const as_grid *grid, uint32_t block, bool *changed)
 {
-  const area a = area_of(b, grid, block);
-  const bool diagonals = has_diagonals(grid);
-  const uint32_t right = a.last[0] - 1, below = a.last[1] - 1;
   as_block *list = &b->blocks[block];
-  uint32_t count = 0, x, y;
-  if (!grid->staggered) {
-    if (!cross_line(b, grid, block, right, a.first[1], true, below + 1 - a.first[1], 4, &count) ||
-        !cross_line(b, grid, block, a.first[0], below, false, right + 1 - a.first[0], 6, &count))
-      return false;
+  uint32_t count = 0, side;
+  for (side = AS_DIRECTIONS / 2; side < AS_DIRECTIONS; side++) {
+    if (sides_of(grid) >> side & 1 && !cross_side(b, grid, block, side, &count)) return false;
   }
-  for (y = a.first[1]; y <= below && diagonals; y++) {
-    if (grid->staggered && !cross(b, grid, block, right, y, 4, &count)) return false;
-    if (y == below) continue;
-    if (!cross(b, grid, block, right, y, 7, &count) || !cross(b, grid, block, a.first[0], y, 5, &count)) return false;
-  }
-  for (x = a.first[0]; x <= right && diagonals; x++) {
-    if (grid->staggered && !cross(b, grid, block, x, below, 6, &count)) return false;
-    if (!cross(b, grid, block, x, below, 5, &count) || !cross(b, grid, block, x, below, 7, &count)) return false;
-  }
-  for (y = a.first[1]; y <= below && grid->closed_cells > 0 && !b->base.strong; y++) {
-    for (x = a.first[0]; x <= right; x++) {
-      const uint32_t cell = as_grid_index(grid, x, y), part = part_at(b, block, x, y);
-      if (grid->closed[cell] != 0 && part != 0 && !add_loose(b, grid, cell, part, &count)) return false;
-    }
-  }
+  if (!add_loose(b, grid, block, &count)) return false;
   b->base.work += 2 * AS_BLOCK_SIDE;
   list->aged = false;
   if (count == list->edge_count && (count == 0 || memcmp(list->edges, b->edges, count * sizeof *b->edges) == 0))
@@ -421,14 +475,35 @@ static bool find_edges(as_grid_components *b, const as_grid *grid, uint32_t bloc
 
 /* ---- The union ---- */
 
-/* The vertex of a cell or of a stored node, a waypoint or the node of a cell; NONE if it cannot be entered. */
-static AS_INLINE uint32_t vertex_of_cell(const as_grid_components *b, const as_grid *grid, uint32_t cell)
+static bool come_to(as_grid_components *b, const as_grid *grid, uint32_t block);
+
+/* Join two vertices, and the lists of their components: that of `v` comes first. */
+static void join(as_grid_components *b, uint32_t u, uint32_t v, bool loose)
 {
-  const located l = locate(b, grid, cell);
+  const uint32_t p = as_components_root(&b->base, u), q = as_components_root(&b->base, v);
+  as_components_join(&b->base, p, q, loose);
+  if (b->sparse && p != q) {
+    as_block_vertex *root = &b->vertices[as_components_root(&b->base, p)];
+    const as_block_vertex front = b->vertices[q], back = b->vertices[p];
+    root->first = front.first == NONE ? back.first : front.first;
+    root->last = back.first == NONE ? front.last : back.last;
+    if (front.first != NONE && back.first != NONE) b->vertices[front.last].next = back.first;
+  }
+}
+
+/*
+** The vertex of a cell or of a stored node, a waypoint or the node of a cell; NONE if it cannot be entered, or if out
+** of memory: then the components are stale.
+*/
+static AS_INLINE uint32_t vertex_of_cell(as_grid_components *b, const as_grid *grid, uint32_t cell)
+{
+  located l;
+  if (b->sparse && !come_to(b, grid, block_of(b, grid, cell))) return NONE;
+  l = locate(b, grid, cell);
   return l.part ? b->blocks[l.block].first + l.part - 1 : NONE;
 }
 
-static uint32_t vertex_of_node(const as_grid_components *b, const astar_graph *g, uint32_t index)
+static uint32_t vertex_of_node(as_grid_components *b, const astar_graph *g, uint32_t index)
 {
   const as_node *n = &g->nodes[index];
   if (!(n->flags & AS_NODE_ALIVE)) return NONE;
@@ -452,7 +527,7 @@ static void join_links(as_grid_components *b, const astar_graph *g)
       const uint32_t to = e->to > index ? vertex_of_node(b, g, e->to) : NONE;
       const bool out = i < n->out && as_components_passes(&b->base, e);
       const bool in = back && as_components_passes(&b->base, back);
-      if (to != NONE && as_components_joins(&b->base, out, in)) as_components_join(&b->base, from, to, out != in);
+      if (to != NONE && as_components_joins(&b->base, out, in)) join(b, from, to, out != in);
     }
   }
 }
@@ -474,8 +549,7 @@ static bool join_all(as_grid_components *b, const astar_graph *g)
     const as_block *block = &b->blocks[i];
     for (k = 0; k < block->edge_count; k++) {
       const as_block_edge *e = &block->edges[k];
-      as_components_join(&b->base, block->first + (e->from & ~AS_EDGE_LOOSE), b->blocks[e->block].first + e->to,
-                         e->from & AS_EDGE_LOOSE);
+      join(b, block->first + (e->from & ~AS_EDGE_LOOSE), b->blocks[e->block].first + e->to, e->from & AS_EDGE_LOOSE);
     }
     b->base.work += block->edge_count + 1;
   }
@@ -485,11 +559,170 @@ static bool join_all(as_grid_components *b, const astar_graph *g)
   return true;
 }
 
+/* ---- Sparse blocks ---- */
+
+/* Add vertices, each a component of its own and in its list, if it has one. False if out of memory. */
+static bool add_vertices(as_grid_components *b, uint32_t count, uint32_t block)
+{
+  const uint32_t end = b->base.count + count;
+  uint32_t v = b->base.count;
+  if (!as_reserve(b->memory, &b->vertices, &b->vertex_capacity, end, sizeof *b->vertices) ||
+      !as_components_reserve(&b->base, b->memory, end))
+    return false;
+  for (; v < end; v++) {
+    b->vertices[v].block = block;
+    b->vertices[v].next = NONE;
+    b->vertices[v].first = b->vertices[v].last = block == NONE ? NONE : v;
+  }
+  return true;
+}
+
+/* Label a block, and make its parts vertices. False if out of memory. */
+static bool add_block(as_grid_components *b, const as_grid *grid, uint32_t at)
+{
+  as_block *block = &b->blocks[at];
+  uint32_t count = 0, i;
+  bool changed = false;
+  if (!block->known && !label_block(b, grid, at, &changed)) return false;
+  block->known = true;
+  block->first = b->base.count;
+  if (!add_vertices(b, block->parts, at) || !add_loose(b, grid, at, &count)) return false;
+  for (i = 0; i < count; i++)
+    join(b, block->first + (b->edges[i].from & ~AS_EDGE_LOOSE), block->first + b->edges[i].to, true);
+  block->round = b->round;
+  block->crossed = 0;
+  return true;
+}
+
+/* The same, unless it was done in this round. False if out of memory: then all is stale. */
+static bool come_to(as_grid_components *b, const as_grid *grid, uint32_t at)
+{
+  const as_block *block = &b->blocks[at];
+  if ((block->known && block->round == b->round) || add_block(b, grid, at)) return true;
+  b->base.stale = true;
+  return false;
+}
+
+/* Join the parts of a block with those beyond one of its sides. False if out of memory. */
+static bool cross_to(as_grid_components *b, const as_grid *grid, uint32_t at, uint32_t side)
+{
+  const uint32_t beside = block_beside(b, grid, at, side);
+  uint32_t count = 0, i;
+  b->blocks[at].crossed |= (uint8_t)(1u << side);
+  b->base.work++;
+  b->crossings++;
+  if (beside == NONE) return true;
+  if (!come_to(b, grid, beside)) return false;
+  if (!cross_side(b, grid, at, side, &count)) {
+    b->base.stale = true;
+    return false;
+  }
+  b->blocks[beside].crossed |= (uint8_t)(1u << as_opposite(side));
+  for (i = 0; i < count; i++)
+    join(b, b->blocks[at].first + (b->edges[i].from & ~AS_EDGE_LOOSE), b->blocks[beside].first + b->edges[i].to,
+         b->edges[i].from & AS_EDGE_LOOSE);
+  return true;
+}
+
+/* The side of a block, of those that are not crossed, that leads to the nearest place to another; or AS_DIRECTIONS. */
+static uint32_t side_towards(const as_grid_components *b, const as_grid *grid, uint32_t at, uint32_t goal)
+{
+  const int64_t across = (int64_t)(goal % b->columns) - at % b->columns;
+  const int64_t down = (int64_t)(goal / b->columns) - at / b->columns;
+  const uint32_t sides = sides_of(grid) & ~(uint32_t)b->blocks[at].crossed;
+  uint32_t best = AS_DIRECTIONS, side;
+  int64_t least = INT64_MAX;
+  for (side = 0; side < AS_DIRECTIONS; side++) {
+    const int64_t x = across - as_to_col[side], y = down - as_to_row[side];
+    if (!(sides >> side & 1) || x * x + y * y >= least) continue;
+    least = x * x + y * y;
+    best = side;
+  }
+  return best;
+}
+
+/* Go on from a component, towards a block: over one side of the vertex that was found last. False if out of memory. */
+static bool advance(as_grid_components *b, const as_grid *grid, uint32_t root, uint32_t goal)
+{
+  as_block_vertex *list = &b->vertices[root];
+  const as_block_vertex *top = &b->vertices[list->first];
+  const uint32_t side = side_towards(b, grid, top->block, goal);
+  if (side < AS_DIRECTIONS) return cross_to(b, grid, top->block, side);
+  list->first = top->next;
+  return true;
+}
+
+static bool search(as_components *c, const astar_graph *g, uint32_t u, uint32_t v)
+{
+  as_grid_components *b = (as_grid_components *)c;
+  uint32_t ends[2], i;
+  ends[0] = u;
+  ends[1] = v;
+  for (i = 0; b->sparse; i = 1 - i) {
+    const uint32_t root = as_components_root(c, ends[i]), other = as_components_root(c, ends[1 - i]);
+    const uint32_t goal = b->vertices[ends[1 - i]].block;
+    if (root == other || b->vertices[root].first == NONE || b->vertices[other].first == NONE) return true;
+    if (!advance(b, g->grid, root, goal == NONE ? 0 : goal)) return false;
+  }
+  return true;
+}
+
+/* Begin a round: no vertices are joined, but those of links. False if out of memory. */
+static bool begin_round(as_grid_components *b, const astar_graph *g)
+{
+  const bool linked = g->cell_nodes.count > 0 || g->alive > 0;
+  b->round++;
+  b->base.count = b->parts = 0;
+  if (linked) {
+    if (!add_vertices(b, g->layout->count, NONE)) return false;
+    b->base.stale = false;
+    join_links(b, g);
+    if (b->base.stale) return false;
+  }
+  b->joined = true;
+  return true;
+}
+
+/* The edges over all sides of the blocks that are dirty, appended. False if out of memory. */
+static bool list_sides(as_grid_components *b, const as_grid *grid, uint32_t *count)
+{
+  uint32_t i, side;
+  for (i = 0; i < b->dirty_count; i++) {
+    for (side = 0; side < AS_DIRECTIONS; side++) {
+      const uint32_t beside = sides_of(grid) >> side & 1 ? block_beside(b, grid, b->dirty[i], side) : NONE;
+      if (beside != NONE && b->blocks[beside].known && !cross_side(b, grid, b->dirty[i], side, count)) return false;
+    }
+  }
+  return true;
+}
+
+/*
+** Label the dirty blocks of a sparse map anew. Vertices stay joined if the parts and the edges of these are the same.
+** False if out of memory.
+*/
+static bool label_known(as_grid_components *b, const astar_graph *g)
+{
+  uint32_t before = 0, count, i;
+  bool changed = g->grid->closed_cells > 0;
+  if (b->dirty_count == 0) return true;
+  if (!changed && !list_sides(b, g->grid, &before)) return false;
+  for (i = 0; i < b->dirty_count; i++) {
+    if (!label_block(b, g->grid, b->dirty[i], &changed)) return false;
+  }
+  count = before;
+  if (!changed && !list_sides(b, g->grid, &count)) return false;
+  changed = changed || count != 2 * before ||
+            (before > 0 && memcmp(b->edges, b->edges + before, before * sizeof *b->edges) != 0);
+  b->dirty_count = 0;
+  if (changed) b->joined = false;
+  return true;
+}
+
 /* ---- Following ---- */
 
 static void make_dirty(as_grid_components *b, uint32_t block)
 {
-  if (b->blocks[block].dirty) return;
+  if (b->blocks[block].dirty || (b->sparse && !b->blocks[block].known)) return;
   b->blocks[block].dirty = true;
   b->dirty[b->dirty_count++] = block;
 }
@@ -509,34 +742,17 @@ static void apply(as_grid_components *b, const astar_graph *g, as_edit e)
   if (b->blocks[block].linked || g->grid->terrain[e.slot] & AS_CELL_NODE) b->joined = false;
 }
 
-/* The block beside another, by columns and rows; NONE if the map ends there. */
-static uint32_t block_beside(const as_grid_components *b, const as_grid *grid, uint32_t block, uint32_t right,
-                             uint32_t below)
-{
-  /* One more of each, so that nothing is negative. */
-  uint32_t x = block % b->columns + right, y = block / b->columns + below;
-  if ((x == 0 || x > b->columns) && !grid->def.wrap_x) return NONE;
-  if ((y == 0 || y > b->rows) && !grid->def.wrap_y) return NONE;
-  x = x == 0 ? b->columns - 1 : x > b->columns ? 0 : x - 1;
-  y = y == 0 ? b->rows - 1 : y > b->rows ? 0 : y - 1;
-  return y * b->columns + x;
-}
-
 /* List the blocks that may have edges to one that is labelled anew, and that block. */
 static uint32_t list_aged(as_grid_components *b, const as_grid *grid, uint32_t block, uint32_t count)
 {
-  const bool diagonals = has_diagonals(grid), all = grid->closed_cells > 0;
-  uint32_t right, below, beside;
-  for (below = 0; below <= 2; below++) {
-    for (right = 0; right <= 2; right++) {
-      /* Edges belong to the left and to the upper block, but one to the left and below to the right one. */
-      const bool straight = (right == 1 && below <= 1) || (right == 0 && below == 1);
-      if (!all && !straight && !(diagonals && (below == 0 || (right == 2 && below == 1)))) continue;
-      beside = block_beside(b, grid, block, right, below);
-      if (beside == NONE || b->blocks[beside].aged) continue;
-      b->blocks[beside].aged = true;
-      b->dirty[b->count + count++] = beside;
-    }
+  uint32_t side;
+  /* Edges belong to the left and to the upper block, but one to the left and below to the right one. */
+  for (side = 0; side <= AS_DIRECTIONS / 2; side++) {
+    const bool own = side == AS_DIRECTIONS / 2;
+    const uint32_t beside = own ? block : sides_of(grid) >> side & 1 ? block_beside(b, grid, block, side) : NONE;
+    if (beside == NONE || b->blocks[beside].aged) continue;
+    b->blocks[beside].aged = true;
+    b->dirty[b->count + count++] = beside;
   }
   return count;
 }
@@ -562,8 +778,9 @@ static void start_anew(as_grid_components *b)
 {
   uint32_t i;
   b->dirty_count = 0;
+  b->sparse = b->count > AS_DENSE_BLOCKS && b->crossings / MOST_CROSSINGS < b->count;
   for (i = 0; i < b->count; i++) {
-    b->blocks[i].dirty = b->blocks[i].aged = false;
+    b->blocks[i].dirty = b->blocks[i].aged = b->blocks[i].known = false;
     make_dirty(b, i);
   }
   b->joined = false;
@@ -573,7 +790,8 @@ static bool follow(as_components *c, astar_graph *g)
 {
   as_grid_components *b = (as_grid_components *)c;
   const as_journal *j = g->journal;
-  if (c->stale || !as_journal_reaches(j, c->read)) {
+  const bool tired = b->sparse && b->crossings / MOST_CROSSINGS >= b->count;
+  if (c->stale || tired || !as_journal_reaches(j, c->read)) {
     start_anew(b);
   } else {
     for (; c->read < j->next; c->read++) {
@@ -583,16 +801,17 @@ static bool follow(as_components *c, astar_graph *g)
     }
   }
   c->read = j->next;
-  c->stale = !label_dirty(b, g->grid) || (!b->joined && !join_all(b, g));
+  if (b->sparse) c->stale = !label_known(b, g) || (!b->joined && !begin_round(b, g));
+  else c->stale = !label_dirty(b, g->grid) || (!b->joined && !join_all(b, g));
   c->flat = !g->grid->heights && g->grid->def.levels == 1 && g->alive == 0;
   return !c->stale;
 }
 
 /* ---- Reading ---- */
 
-static uint32_t vertex(const as_components *c, const astar_graph *g, uint32_t slot)
+static uint32_t vertex(as_components *c, const astar_graph *g, uint32_t slot)
 {
-  const as_grid_components *b = (const as_grid_components *)c;
+  as_grid_components *b = (as_grid_components *)c;
   const uint32_t cells = g->layout->cells;
   return slot < cells ? vertex_of_cell(b, g->grid, slot) : vertex_of_node(b, g, slot - cells);
 }
@@ -617,21 +836,30 @@ static uint32_t next_step(const astar_graph *g, const as_rules *rules, uint32_t 
   return index == NONE ? NONE : as_slot_of_index(g, index);
 }
 
-bool as_grid_components_any_marked(const as_grid_components *b, uint32_t x, uint32_t y)
+bool as_grid_components_reach(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start, uint32_t x,
+                              uint32_t y, bool *reached)
 {
+  as_grid_components *b = (as_grid_components *)c;
   const as_block *block = &b->blocks[y * b->columns + x];
+  bool any = false;
   uint32_t i;
-  for (i = 0; i < block->parts; i++) {
-    if (b->base.flags[as_components_root(&b->base, block->first + i)] & AS_COMPONENT_MARKED) return true;
+  if (c->stale || (b->sparse && !come_to(b, g->grid, y * b->columns + x))) return true;
+  for (i = 0; i < block->parts && !(any && !reached); i++) {
+    const bool found = as_components_to(c, g, rules, start, block->first + i) != AS_SEPARATE;
+    any = any || found;
+    if (reached) reached[i + 1] = found;
   }
-  return false;
+  return any;
 }
 
 /* ---- The nearest ---- */
 
 typedef struct nearest {
-  const as_grid_components *b;
+  as_components *components;
+  const as_grid_components *b; /* these */
   const astar_graph *g;
+  const as_rules *rules;
+  uint32_t start;
   const double *goal; /* in grid coordinates */
   double least;
   astar_id *found;
@@ -668,7 +896,8 @@ static void try_node(nearest *q, const double place[3], astar_id id)
   q->count++;
 }
 
-static void try_row(nearest *q, const area *a, uint32_t row)
+/* Try the cells of a block's row whose parts are reached. */
+static void try_row(nearest *q, const area *a, uint32_t block, uint32_t row, const bool *reached)
 {
   const as_grid *grid = q->g->grid;
   area only = *a;
@@ -677,51 +906,101 @@ static void try_row(nearest *q, const area *a, uint32_t row)
   only.last[1] = row + 1;
   if (bound_of(q, &only) > q->least) return;
   for (x = a->first[0]; x < a->last[0]; x++) {
-    const uint32_t cell = as_grid_index(grid, x, row);
+    const uint32_t cell = as_grid_index(grid, x, row), part = part_at(q->b, block, x, row);
     double place[3];
-    if (!as_components_marked(&q->b->base, q->g, cell)) continue;
+    if (part == 0 || !reached[part]) continue;
     as_grid_cell_coordinates(grid, cell, place);
     try_node(q, place, cell + 1);
   }
 }
 
 /* First the row of a block that is beside the goal, since others then are too far. */
-static void try_block(nearest *q, uint32_t block)
+static void try_block(nearest *q, const area *a, uint32_t block)
 {
-  const area a = area_of(q->b, q->g->grid, block);
-  uint32_t first = a.first[1], y;
-  if (q->goal[1] >= a.last[1]) first = a.last[1] - 1;
+  bool reached[BLOCK_CELLS + 1];
+  uint32_t first = a->first[1], y;
+  if (!as_grid_components_reach(q->components, q->g, q->rules, q->start, block % q->b->columns, block / q->b->columns,
+                                reached) ||
+      q->components->stale)
+    return;
+  if (q->goal[1] >= a->last[1]) first = a->last[1] - 1;
   else if (q->goal[1] > first) first = (uint32_t)q->goal[1];
-  if (first >= a.last[1]) first = a.last[1] - 1;
-  try_row(q, &a, first);
-  for (y = a.first[1]; y < a.last[1]; y++) {
-    if (y != first) try_row(q, &a, y);
+  if (first >= a->last[1]) first = a->last[1] - 1;
+  try_row(q, a, block, first, reached);
+  for (y = a->first[1]; y < a->last[1]; y++) {
+    if (y != first) try_row(q, a, block, y, reached);
   }
 }
 
-uint32_t as_grid_components_nearest(const as_grid_components *b, const astar_graph *g, const double goal[3],
-                                    double *least, astar_id *found, uint32_t count, uint32_t capacity)
+/* The blocks at distances from `low` to `high` from `at`, along one axis. */
+typedef struct span {
+  int64_t at, low, high, size;
+} span;
+
+static span span_of(const nearest *q, int axis)
 {
-  nearest q = {b, g, goal, *least, found, count, capacity};
-  double near = INFINITY;
-  uint32_t first = NONE, i;
-  for (i = 0; i < b->count; i++) {
-    const area a = area_of(b, g->grid, i);
-    const double bound = bound_of(&q, &a);
-    if (!(bound <= *least && bound < near) || !as_grid_components_any_marked(b, i % b->columns, i / b->columns))
-      continue;
-    first = i;
-    near = bound;
+  const as_grid *grid = q->g->grid;
+  const bool half = grid->staggered && (grid->by_row ? axis == 0 : axis == 1);
+  const double place = floor(q->goal[axis] / (half ? 2 : 1));
+  const uint32_t cells = axis == 0 ? grid->width : grid->height;
+  span s;
+  s.size = axis == 0 ? q->b->columns : q->b->rows;
+  s.at = place < 0 ? 0 : place >= cells ? s.size - 1 : (int64_t)place >> AS_BLOCK_BITS;
+  if (axis == 0 ? grid->def.wrap_x : grid->def.wrap_y) {
+    s.low = -((s.size - 1) / 2);
+    s.high = s.size / 2;
+  } else {
+    s.low = -s.at;
+    s.high = s.size - 1 - s.at;
   }
-  if (first != NONE) try_block(&q, first);
-  for (i = 0; i < b->count; i++) {
-    const area a = area_of(b, g->grid, i);
-    if (i != first && bound_of(&q, &a) <= q.least && as_grid_components_any_marked(b, i % b->columns, i / b->columns))
-      try_block(&q, i);
+  return s;
+}
+
+/* Try the block so many columns and rows of blocks from that of the goal. Returns a lower bound on the distance. */
+static double try_at(nearest *q, const span s[2], int64_t x, int64_t y)
+{
+  const uint32_t col = (uint32_t)((s[0].at + x + s[0].size) % s[0].size);
+  const uint32_t row = (uint32_t)((s[1].at + y + s[1].size) % s[1].size), block = row * q->b->columns + col;
+  const area a = area_of(q->b, q->g->grid, block);
+  const double bound = bound_of(q, &a);
+  if (bound <= q->least) try_block(q, &a, block);
+  return bound;
+}
+
+/* Try the blocks in a ring around that of the goal. Returns a lower bound on the distance to them. */
+static double try_ring(nearest *q, const span s[2], int64_t ring)
+{
+  double least = INFINITY;
+  int64_t x, y;
+  for (y = -ring; y <= ring; y++) {
+    const int64_t step = y == -ring || y == ring || ring == 0 ? 1 : 2 * ring;
+    if (y < s[1].low || y > s[1].high) continue;
+    for (x = -ring; x <= ring; x += step) {
+      if (x >= s[0].low && x <= s[0].high) least = fmin(least, try_at(q, s, x, y));
+    }
+  }
+  return least;
+}
+
+uint32_t as_grid_components_nearest(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
+                                    const double goal[3], double *least, astar_id *found, uint32_t count,
+                                    uint32_t capacity)
+{
+  const as_grid_components *b = (const as_grid_components *)c;
+  nearest q = {c, b, g, rules, start, goal, *least, found, count, capacity};
+  const span s[2] = {span_of(&q, 0), span_of(&q, 1)};
+  int64_t ring;
+  uint32_t i;
+  /* Rings are ever farther away, but for other floors. */
+  for (ring = 0; ring < s[0].size || ring < s[1].size; ring++) {
+    if (try_ring(&q, s, ring) > q.least && ring > 0 && g->grid->def.levels == 1) break;
   }
   for (i = 0; i < g->layout->count && g->alive > 0; i++) {
+    const uint32_t slot = g->layout->cells + i;
     double place[3];
-    if (g->nodes[i].flags & AS_NODE_CELL || !as_components_marked(&b->base, g, g->layout->cells + i)) continue;
+    if (g->nodes[i].flags & AS_NODE_CELL || !(g->nodes[i].flags & AS_NODE_ALIVE) ||
+        as_components_between(c, g, rules, start, slot) == AS_SEPARATE)
+      continue;
     as_grid_coordinates(g->grid, g->nodes[i].position, place);
     try_node(&q, place, g->layout->ids[i]);
   }
@@ -743,30 +1022,62 @@ static void destroy(as_components *c, astar_graph *g)
   as_free(m, b->blocks, b->count, as_block);
   as_free(m, b->dirty, 2 * (size_t)b->count, uint32_t);
   as_free(m, b->edges, b->edge_capacity, as_block_edge);
+  as_free(m, b->vertices, b->vertex_capacity, as_block_vertex);
   as_free(m, b, 1, as_grid_components);
+}
+
+/* The side of its block over which a step leads from a cell; AS_DIRECTIONS if it stays there, AS_NO_SLOT for none. */
+static uint32_t side_between(const as_grid_components *b, const as_grid *grid, uint32_t cell, uint32_t to,
+                             uint32_t direction)
+{
+  const area a = area_of(b, grid, block_of(b, grid, cell));
+  const uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
+  int across = as_to_col[direction], down = as_to_row[direction];
+  uint32_t side = 0;
+  if (to == NONE) return NONE;
+  if (across < 0 ? col != a.first[0] : col + 1 != a.last[0]) across = 0;
+  if (down < 0 ? row != a.first[1] : row + 1 != a.last[1]) down = 0;
+  if (across == 0 && down == 0) return AS_DIRECTIONS;
+  while (as_to_col[side] != across || as_to_row[side] != down) side++;
+  return side;
+}
+
+/* Whether the cells of a block have vertices. */
+static bool is_there(const as_grid_components *b, uint32_t block)
+{
+  return !b->sparse || (b->blocks[block].known && b->blocks[block].round == b->round);
+}
+
+/* Check the step from a cell in a direction: it joins, unless it leads over a side that was not crossed. */
+static void validate_step(as_grid_components *b, const as_grid *grid, uint32_t cell, uint32_t direction)
+{
+  const uint32_t to = as_grid_step(grid, cell, direction), block = block_of(b, grid, cell);
+  const uint32_t from = vertex_of_cell(b, grid, cell), root = as_components_root(&b->base, from);
+  const uint32_t side = side_between(b, grid, cell, to, direction);
+  if (to == NONE || is_apart(b, grid, cell, direction, to) || !b->base.entered.enters[grid->entry[to]]) return;
+  if (b->sparse && side < AS_DIRECTIONS && !(b->blocks[block].crossed >> side & 1)) {
+    astar_check(b->vertices[root].first != NONE); /* it is not all of the component */
+    return;
+  }
+  astar_check(root == as_components_root(&b->base, vertex_of_cell(b, grid, to)));
+  astar_check(!is_loose(grid, cell, direction, to) || b->base.flags[root] & AS_COMPONENT_LOOSE);
 }
 
 static void validate(const as_components *c, const astar_graph *g)
 {
-  const as_grid_components *b = (const as_grid_components *)c;
+  as_grid_components *b = (as_grid_components *)c;
   const as_grid *grid = g->grid;
-  const uint32_t directions = has_diagonals(grid) ? 0xFF : 0x5A;
   uint32_t cell, d;
   for (cell = 0; cell < grid->count; cell++) {
-    const uint32_t from = vertex_of_cell(b, grid, cell);
-    astar_check((from != NONE) == (c->entered.enters[grid->entry[cell]] != 0));
-    for (d = 0; d < AS_DIRECTIONS && from != NONE; d++) {
-      const uint32_t to = directions >> d & 1 ? as_grid_step(grid, cell, d) : NONE;
-      const uint32_t root = as_components_root(c, from);
-      if (to == NONE || locate(b, grid, to).part == 0 || is_apart(b, grid, cell, d, to)) continue;
-      astar_check(root == as_components_root(c, vertex_of_cell(b, grid, to)));
-      astar_check(as_grid_closed(grid, cell, d) == as_grid_closed(grid, to, as_opposite(d)) ||
-                  c->flags[root] & AS_COMPONENT_LOOSE);
+    if (!is_there(b, block_of(b, grid, cell))) continue;
+    astar_check((vertex_of_cell(b, grid, cell) != NONE) == (c->entered.enters[grid->entry[cell]] != 0));
+    for (d = 0; d < AS_DIRECTIONS && c->entered.enters[grid->entry[cell]]; d++) {
+      if (sides_of(grid) >> d & 1) validate_step(b, grid, cell, d);
     }
   }
 }
 
-static const as_components_ops ops = {destroy, follow, vertex, next_step, validate};
+static const as_components_ops ops = {destroy, follow, vertex, search, next_step, validate};
 
 as_components *as_grid_components_create(astar_graph *g)
 {

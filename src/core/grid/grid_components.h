@@ -7,6 +7,13 @@
 ** have changed, the vertices are joined again: O(vertices + edges), of which an open map has one and two for each
 ** block.
 **
+** On a giant map that would take too long for one query. There blocks are *sparse*: they are labelled, and their parts
+** become vertices, when a search from one of two vertices comes to them. It goes on from both in turn, each time over
+** one side of a block, nearest to the other end first, until they meet, or one of them has no side left. So two places
+** in the open meet along a line, and what has been closed in is soon searched. What was joined stays so, until an edit
+** changes the parts or the sides of a labelled block. When such searches have taken longer than it takes to label and
+** join all, that is done.
+**
 ** A block takes no labels if all its cells are one part, or none can be entered. On a giant map most blocks are so, and
 ** most of these have one terrain, which is seen at once.
 **
@@ -31,6 +38,9 @@ typedef struct as_block_edge {
 
 typedef struct as_block {
   uint32_t first; /* vertex of its first part, since vertices were joined */
+  uint32_t round; /* sparse: `first` is valid in this one */
+  uint8_t crossed; /* sparse: sides, by direction, whose edges are joined in that round */
+  bool known;     /* sparse: it is labelled */
   uint16_t parts;
   bool dirty;     /* its cells must be labelled anew */
   bool aged;      /* its edges must be found anew */
@@ -39,34 +49,52 @@ typedef struct as_block {
   uint32_t edge_count, edge_capacity;
 } as_block;
 
+/* Of a vertex, where blocks are sparse. Those that have sides to cross are in a list at the root of their component. */
+typedef struct as_block_vertex {
+  uint32_t block;
+  uint32_t next;        /* in the list; AS_NO_SLOT: it is the last */
+  uint32_t first, last; /* of the list, at the root; `first` is AS_NO_SLOT if it is empty */
+} as_block_vertex;
+
 typedef struct as_grid_components {
   as_components base;
   as_memory *memory;   /* the graph's */
   bool joined;         /* the vertices are joined as they are now */
+  bool sparse;
+  uint32_t round;      /* sparse: they were joined anew so many times */
+  uint64_t crossings;  /* sparse: sides that were crossed, in all rounds */
+  as_block_vertex *vertices; /* sparse */
+  uint32_t vertex_capacity;
   uint32_t columns, rows, count; /* of blocks */
   uint16_t **labels;   /* by block: NULL if all cells have the label `parts`, or by cell, in rows of AS_BLOCK_SIDE: */
                        /* its part, from 1; 0: it cannot be entered */
   as_block *blocks;
   uint32_t *dirty;     /* blocks that are; behind `count` of them, room for those that are aged */
   uint32_t dirty_count;
-  uint32_t parts;      /* of all blocks; the vertex of the waypoint with index i is parts + i */
+  uint32_t parts;      /* of all blocks, sparse: 0; the vertex of the waypoint with index i is parts + i */
   as_block_edge *edges; /* scratch */
+  uint32_t edge_first; /* the first of those that add_edge() compares with */
   uint32_t edge_capacity;
 } as_grid_components;
 
 /* NULL if out of memory, and for a map that wraps around one or two cells. */
 ASTAR_API as_components *as_grid_components_create(astar_graph *g);
 
-/* Whether any cell of a block is in a marked component. */
-ASTAR_API bool as_grid_components_any_marked(const as_grid_components *b, uint32_t x, uint32_t y);
+/*
+** Whether a way leads from a slot to any cell of a block, or may do so. If `reached` is not NULL, it becomes the same by
+** part of the block, from 1.
+*/
+ASTAR_API bool as_grid_components_reach(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
+                                        uint32_t x, uint32_t y, bool *reached);
 
 /*
-** Find the nodes in marked components that are nearest to a place, in grid coordinates, by as_grid_distance(): up to
-** `capacity` of those that are equally near. Nodes farther than *least do not count. Returns their number, of which
-** `found` has the first, and sets *least; the number of ones before if none is as near. O(blocks + waypoints + cells
-** about as near).
+** Find the nodes to which a way leads from a slot, or may do so, and that are nearest to a place, in grid coordinates,
+** by as_grid_distance(): up to `capacity` of those that are equally near. Nodes farther than *least do not count.
+** Returns their number, of which `found` has the first, and sets *least; the number of ones before if none is as near.
+** O(blocks and cells about as near + waypoints); on a map with several floors O(blocks).
 */
-ASTAR_API uint32_t as_grid_components_nearest(const as_grid_components *b, const astar_graph *g, const double goal[3],
-                                              double *least, astar_id *found, uint32_t count, uint32_t capacity);
+ASTAR_API uint32_t as_grid_components_nearest(as_components *c, const astar_graph *g, const as_rules *rules,
+                                              uint32_t start, const double goal[3], double *least, astar_id *found,
+                                              uint32_t count, uint32_t capacity);
 
 #endif

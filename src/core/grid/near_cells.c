@@ -147,9 +147,11 @@ static void visit_block(const as_grid *grid, as_near_query *q, const block *b)
 /* The entries of the cells of a block, as a set. */
 static uint64_t set_of_block(const as_grid *grid, const block *b)
 {
+  const uint32_t width = b->last[0] - b->first[0], height = b->last[1] - b->first[1];
+  uint32_t col, row, last = as_grid_entry_of(grid, b->first[0], b->first[1], width, height);
   uint64_t set = 0;
-  uint32_t col, row, last = AS_BLOCKED;
   bool any = false;
+  if (last != AS_NO_SLOT) return as_part_bit(last);
   for (row = b->first[1]; row < b->last[1]; row++) {
     const uint16_t *entry = grid->entry + (size_t)row * grid->width;
     if (any && entry[b->first[0]] == last && as_same_entries(entry + b->first[0], b->last[0] - b->first[0])) continue;
