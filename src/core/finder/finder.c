@@ -637,7 +637,7 @@ astar_status astar_find(astar_finder *f, astar_space space, const astar_search_d
   f->written = false;
   if (g && are_empty(g, &d)) d.layer_count = 0;
   if (!g || has_positions(&d)) return run(f, astar_search_begin(f->search, space, &d));
-  if (g->component_sets > 0 && find_by_components(f, g, &d)) return f->status;
+  if (find_by_components(f, g, &d)) return f->status;
   if (find(f, g, &d) == ASTAR_UNREACHABLE) {
     const bool jumps = f->by == BY_KERNEL && f->kernel == f->kernels[AS_KERNEL_JUMPS];
     as_reachability_flooded(g, d.unit, astar_finder_expanded(f) * (jumps ? NODES_PER_JUMP : 1));

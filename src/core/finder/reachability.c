@@ -67,12 +67,25 @@ static bool follow(astar_graph *g, as_components *c, bool now)
   return done;
 }
 
+/* Whether the components of a graph cost little to make, since they are found when they are asked for. */
+static bool is_giant(const astar_graph *g)
+{
+  return g->grid && as_grid_components_sparse(g->grid);
+}
+
+/* Make components. The first of a giant grid are worth it until they have cost as much as a search that they save. */
+static as_components *make(astar_graph *g, astar_unit unit, bool strong)
+{
+  if (is_giant(g) && g->component_sets == 0) add_credit(g, (uint64_t)size_of(g) / SAVED_SHARE);
+  return as_components_make(g, unit, strong);
+}
+
 static bool get(as_reachability *r, astar_graph *g, astar_unit unit, bool strong, bool now)
 {
   r->graph = g;
   r->unit = unit;
   r->components = as_components_find(g, unit, strong);
-  if (!r->components && now) r->components = as_components_make(g, unit, strong);
+  if (!r->components && (now || is_giant(g))) r->components = make(g, unit, strong);
   if (!r->components || !follow(g, r->components, now)) return false;
   r->rules = as_units_rules(&g->units, unit);
   return true;
@@ -98,13 +111,16 @@ as_connection as_reachability_exact(const as_reachability *r, uint32_t start, ui
 bool as_reachability_none(const as_reachability *r, const astar_search_def *def)
 {
   const uint32_t start = as_slot(r->graph->layout, def->start);
+  const uint64_t before = r->components->work;
   uint32_t i, live = 0;
-  for (i = 0; i < def->goal_count; i++) {
+  bool none = true;
+  for (i = 0; i < def->goal_count && none; i++) {
     if (!astar_graph_has(r->graph, def->goals[i], NULL)) continue;
     live++;
-    if (as_reachability_between(r, start, as_slot(r->graph->layout, def->goals[i])) != AS_SEPARATE) return false;
+    none = as_reachability_between(r, start, as_slot(r->graph->layout, def->goals[i])) == AS_SEPARATE;
   }
-  return live > 0;
+  r->graph->component_credit -= (int64_t)((r->components->work - before) / WORK_PER_NODE);
+  return none && live > 0;
 }
 
 /* ---- Nodes that can be reached ---- */

@@ -6,7 +6,8 @@
 ** that ended unreachable add those that they expanded, components that save a search add some, making and following
 ** them subtracts a share of what they looked at. They are made when the credit is a share of the graph, and follow
 ** edits while it is positive. So a game without unreachable goals never pays for them; nor one that edits much between
-** paths that are all found, but for a short time.
+** paths that are all found, but for a short time. On a giant grid, where a search that ends unreachable takes seconds,
+** they are made for the first path, and have some credit: there they cost little (see grid_components.h).
 */
 #ifndef AS_REACHABILITY_H
 #define AS_REACHABILITY_H
@@ -24,7 +25,7 @@ typedef struct as_reachability {
 
 /*
 ** The components of a unit. `now`: make them, and bring them up to date, whatever that costs; else only if they are
-** worth it. False if there are none, also if out of memory. O(1) if they are up to date; see components.h.
+** worth it, as all paths ask. False if there are none, also if out of memory. O(1) if they are up to date; see components.h.
 */
 ASTAR_API bool as_reachability_get(as_reachability *r, astar_graph *g, astar_unit unit, bool now);
 

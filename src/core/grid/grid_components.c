@@ -1010,6 +1010,17 @@ uint32_t as_grid_components_nearest(as_components *c, const astar_graph *g, cons
 
 /* ---- The interface ---- */
 
+/* The number of blocks beside each other, or above each other. */
+static uint32_t blocks_along(uint32_t cells)
+{
+  return ((cells - 1) >> AS_BLOCK_BITS) + 1;
+}
+
+bool as_grid_components_sparse(const as_grid *grid)
+{
+  return !grid->tiny && (uint64_t)blocks_along(grid->width) * blocks_along(grid->height) > AS_DENSE_BLOCKS;
+}
+
 static void destroy(as_components *c, astar_graph *g)
 {
   as_grid_components *b = (as_grid_components *)c;
@@ -1088,8 +1099,8 @@ as_components *as_grid_components_create(astar_graph *g)
   memset(b, 0, sizeof *b);
   b->base.ops = &ops;
   b->memory = &g->memory;
-  b->columns = ((grid->width - 1) >> AS_BLOCK_BITS) + 1;
-  b->rows = ((grid->height - 1) >> AS_BLOCK_BITS) + 1;
+  b->columns = blocks_along(grid->width);
+  b->rows = blocks_along(grid->height);
   b->count = b->columns * b->rows;
   b->blocks = as_new(&g->memory, b->count, as_block);
   if (b->blocks) memset(b->blocks, 0, b->count * sizeof *b->blocks);

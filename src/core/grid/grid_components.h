@@ -80,6 +80,9 @@ typedef struct as_grid_components {
 /* NULL if out of memory, and for a map that wraps around one or two cells. */
 ASTAR_API as_components *as_grid_components_create(astar_graph *g);
 
+/* Whether the blocks of a grid's components are sparse at first. */
+ASTAR_API bool as_grid_components_sparse(const as_grid *grid);
+
 /*
 ** Whether a way leads from a slot to any cell of a block, or may do so. If `reached` is not NULL, it becomes the same by
 ** part of the block, from 1.
