@@ -76,6 +76,13 @@ static uint32_t end_of_runs(const as_grid *grid, uint32_t first)
   return grid->count - first < AS_SAVED_RUN ? grid->count : first + AS_SAVED_RUN;
 }
 
+/* How the AS_SAVED_RUN cells from one on are saved, if that is known without reading them; else 0. */
+static AS_INLINE uint32_t saved_run(const as_grid *grid, uint32_t first)
+{
+  const uint8_t run = grid->runs[first >> AS_RUN_BITS];
+  return run == 0 ? ASTAR_DEFAULT_TERRAIN : run == AS_RUN_CELLS ? ASTAR_DEFAULT_TERRAIN | AS_SAVED_BLOCKED_CELL : 0;
+}
+
 static bool is_one_run(const as_grid *grid, uint32_t first, uint32_t last)
 {
   return as_same_entries(grid->terrain + first, last - first) && as_same_entries(grid->entry + first, last - first);
@@ -89,7 +96,7 @@ static uint32_t count_runs(const as_grid *grid)
   for (first = 0; first < grid->count; first = last) {
     last = end_of_runs(grid, first);
     runs++;
-    if (is_one_run(grid, first, last)) continue;
+    if (saved_run(grid, first) || is_one_run(grid, first, last)) continue;
     for (cell = first + 1; cell < last; cell++) runs += !repeats(grid, cell);
     if (3 * runs > grid->count) break;
   }
@@ -100,8 +107,10 @@ static void save_runs(astar_writer *w, const as_grid *grid)
 {
   uint32_t first, last, from, to;
   for (first = 0; first < grid->count; first = last) {
+    const uint32_t known = saved_run(grid, first);
     last = end_of_runs(grid, first);
-    for (from = first; from < last; from = to) {
+    if (known) as_write(w, (last - first - 1) | known << 8, 3);
+    for (from = known ? last : first; from < last; from = to) {
       to = from == first && is_one_run(grid, first, last) ? last : from + 1;
       while (to < last && repeats(grid, to)) to++;
       as_write(w, to - from - 1, 1);
