@@ -128,7 +128,13 @@ bool as_reachability_none(const as_reachability *r, const astar_search_def *def)
 static bool reach_node(const void *context, uint32_t slot)
 {
   const as_reachable *r = context;
-  return as_reachability_between(&r->from, r->start, slot) != AS_SEPARATE;
+  const as_reachability *from = &r->from;
+  uint32_t to;
+  if (r->vertex == AS_NO_SLOT) return as_reachability_between(from, r->start, slot) != AS_SEPARATE;
+  to = from->components->ops->vertex(from->components, from->graph, slot);
+  if (from->components->stale) return true; /* out of memory */
+  return to != AS_NO_SLOT &&
+         as_components_tie(from->components, from->graph, &from->rules, r->vertex, to) != AS_SEPARATE;
 }
 
 static bool reach_block(const void *context, uint32_t x, uint32_t y)
@@ -145,6 +151,7 @@ void as_reachable_set(as_reachable *r, const as_reachability *from, uint32_t sta
 {
   r->from = *from;
   r->start = start;
+  r->vertex = from->components->ops->vertex(from->components, from->graph, start);
   r->filter.node = reach_node;
   r->filter.block = from->graph->grid ? reach_block : NULL;
   r->filter.context = r;

@@ -25,7 +25,8 @@ typedef struct as_reachability {
 
 /*
 ** The components of a unit. `now`: make them, and bring them up to date, whatever that costs; else only if they are
-** worth it, as all paths ask. False if there are none, also if out of memory. O(1) if they are up to date; see components.h.
+** worth it, as all paths ask. False if there are none, also if out of memory. O(1) if they are up to date; see
+** components.h.
 */
 ASTAR_API bool as_reachability_get(as_reachability *r, astar_graph *g, astar_unit unit, bool now);
 
@@ -53,7 +54,7 @@ ASTAR_API void as_reachability_flooded(astar_graph *g, astar_unit unit, uint64_t
 /* A filter for nodes that can be reached from a start, by its slot, or may be so. */
 typedef struct as_reachable {
   as_reachability from;
-  uint32_t start;
+  uint32_t start, vertex; /* the vertex of the start, or AS_NO_SLOT if it cannot be entered */
   as_near_filter filter;
 } as_reachable;
 

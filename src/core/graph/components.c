@@ -58,22 +58,26 @@ as_components *as_components_make(astar_graph *g, astar_unit unit, bool strong)
 
 /* ---- Reading ---- */
 
-/* Whether two vertices are of one component, and what that tells. */
-static as_connection tie(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t a, uint32_t b)
+static AS_INLINE as_connection tie(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t a,
+                                   uint32_t b)
 {
   uint32_t root;
-  if (c->ops->search && !c->ops->search(c, g, a, b)) return AS_MAYBE_CONNECTED;
+  if (c->sparse && !c->ops->search(c, g, a, b)) return AS_MAYBE_CONNECTED;
   root = as_components_root(c, a);
   if (root != as_components_root(c, b)) return AS_SEPARATE;
   return (rules->limited && !c->flat) || c->flags[root] & AS_COMPONENT_LOOSE ? AS_MAYBE_CONNECTED : AS_CONNECTED;
 }
 
-as_connection as_components_to(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
-                               uint32_t vertex)
+as_connection as_components_tie(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t a, uint32_t b)
 {
-  const uint32_t from = c->ops->vertex(c, g, start);
+  return tie(c, g, rules, a, b);
+}
+
+/* From a node that cannot be entered: the unit may step out of it. */
+static AS_NOINLINE as_connection out_of(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
+                                        uint32_t vertex)
+{
   uint32_t next, at = 0;
-  if (from != NONE) return tie(c, g, rules, from, vertex);
   while ((next = c->ops->next_step(g, rules, start, &at)) != NONE && !c->stale) {
     const uint32_t to = c->ops->vertex(c, g, next);
     const as_connection found = to == NONE ? AS_SEPARATE : tie(c, g, rules, to, vertex);
@@ -82,13 +86,27 @@ as_connection as_components_to(as_components *c, const astar_graph *g, const as_
   return c->stale ? AS_MAYBE_CONNECTED : AS_SEPARATE;
 }
 
+static AS_INLINE as_connection to(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
+                                  uint32_t vertex)
+{
+  const uint32_t from = c->ops->vertex(c, g, start);
+  return from == NONE ? out_of(c, g, rules, start, vertex) : tie(c, g, rules, from, vertex);
+}
+
+as_connection as_components_to(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
+                               uint32_t vertex)
+{
+  return to(c, g, rules, start, vertex);
+}
+
 as_connection as_components_between(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
                                     uint32_t goal)
 {
-  const uint32_t to = start == goal || c->stale ? NONE : c->ops->vertex(c, g, goal);
+  uint32_t vertex;
   if (start == goal) return AS_CONNECTED;
+  vertex = c->stale ? NONE : c->ops->vertex(c, g, goal);
   if (c->stale) return AS_MAYBE_CONNECTED;
-  return to == NONE ? AS_SEPARATE : as_components_to(c, g, rules, start, to);
+  return vertex == NONE ? AS_SEPARATE : to(c, g, rules, start, vertex);
 }
 
 /* ---- Invariants ---- */

@@ -30,8 +30,8 @@ typedef struct as_components_ops {
   /* The vertex of a slot, or AS_NO_SLOT if it cannot be entered, or if out of memory: then they are stale. */
   uint32_t (*vertex)(as_components *c, const astar_graph *g, uint32_t slot);
   /*
-  ** Join vertices until it is known whether two are of one component: if and only if they have the same root. False if
-  ** out of memory: then they are stale. NULL: as_components_ops.follow() joins all.
+  ** Of sparse ones: join vertices until it is known whether two are of one component: if and only if they have the same
+  ** root. False if out of memory: then they are stale.
   */
   bool (*search)(as_components *c, const astar_graph *g, uint32_t a, uint32_t b);
   /* Where a step leads that the unit can make out of a slot, from *at on, which counts; AS_NO_SLOT: no more steps. */
@@ -50,6 +50,7 @@ struct as_components {
   uint64_t wasted;     /* nodes that searches have expanded in vain since, where the components did not tell */
   bool strong;         /* links that can be passed one way only do not join */
   bool stale;          /* all must be found anew */
+  bool sparse;         /* not all vertices are joined: see as_components_ops.search() */
   bool flat;           /* limits on rises forbid no step */
   uint32_t count;      /* vertices; by vertex: */
   uint32_t *parent;    /* union-find: never more than the vertex itself */
@@ -82,9 +83,11 @@ static inline bool as_components_follow(as_components *c, astar_graph *g)
 ASTAR_API as_connection as_components_between(as_components *c, const astar_graph *g, const as_rules *rules,
                                               uint32_t start, uint32_t goal);
 
-/* The same, from a node to all that belong to a vertex. */
+/* The same, from a node to all that belong to a vertex; and between vertices. */
 ASTAR_API as_connection as_components_to(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
                                          uint32_t vertex);
+ASTAR_API as_connection as_components_tie(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t a,
+                                          uint32_t b);
 
 /* Drop all of a graph; abort if some that are up to date are wrong. */
 ASTAR_API void as_components_free_all(astar_graph *g);

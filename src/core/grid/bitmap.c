@@ -419,30 +419,36 @@ void as_bitmaps_update(as_grid *grid, uint32_t cell)
   }
 }
 
-/* Abort if the bits of a block differ from the cells, those at the edges of the map aside. */
+/* The cell at a place of a line, and the ones beside it. */
+static strip strip_at(const as_bitmap *b, const as_grid *grid, int axis, int64_t line, int64_t place)
+{
+  uint64_t three = 0;
+  strip s = {0, 0, 0};
+  int i;
+  for (i = 0; i < 3; i++) {
+    const int64_t at = place + i - 1;
+    three |= (axis == 0 ? enters_at(b, grid, at, line) : enters_at(b, grid, line, at)) << i;
+  }
+  s.before = three & 1;
+  s.bits = three >> 1;
+  return s;
+}
+
+/* Abort if the bits of a block differ from the cells. */
 static void validate_block(const as_bitmap *b, const as_grid *grid, size_t block)
 {
   const uint32_t left = (uint32_t)(block % b->strides[0]) * 64, top = (uint32_t)(block / b->strides[0]) * 64;
-  uint32_t x, y;
-  for (y = top > 0 ? top - 1 : 0; y < top + 63 && y < grid->height; y++) {
-    for (x = left > 0 ? left - 1 : 0; x < left + 63 && x < grid->width; x++) {
-      const uint32_t place[2] = {x, y};
-      int axis;
+  uint32_t place[2];
+  int axis, i;
+  for (place[1] = top > 0 ? top - 1 : 0; place[1] < top + 63 && place[1] < grid->height; place[1]++) {
+    for (place[0] = left > 0 ? left - 1 : 0; place[0] < left + 63 && place[0] < grid->width; place[0]++) {
       for (axis = 0; axis < 2; axis++) {
-        const as_lines *cells = &b->lines[axis];
-        const uint64_t bit = as_bit(cells, place[1 - axis], place[axis]);
+        const uint64_t bit = as_bit(&b->lines[axis], place[1 - axis], place[axis]);
         strip lines[3];
         stops s;
-        int i;
-        for (i = 0; i < 3; i++) {
-          const int64_t across = (int64_t)place[1 - axis] + i - 1, along = place[axis];
-          lines[i].before = axis == 0 ? enters_at(b, grid, along - 1, across) : enters_at(b, grid, across, along - 1);
-          lines[i].bits = axis == 0 ? enters_at(b, grid, along, across) : enters_at(b, grid, across, along);
-          lines[i].bits |= (axis == 0 ? enters_at(b, grid, along + 1, across) : enters_at(b, grid, across, along + 1)) << 1;
-          lines[i].after = 0;
-        }
+        for (i = 0; i < 3; i++) lines[i] = strip_at(b, grid, axis, (int64_t)place[1 - axis] + i - 1, place[axis]);
         s = stops_of(lines, b->corners);
-        astar_check(as_bit_set(cells, bit) == (lines[1].bits & 1));
+        astar_check(as_bit_set(&b->lines[axis], bit) == (lines[1].bits & 1));
         astar_check(as_bit_set(&b->up[axis], bit) == (s.up & 1));
         astar_check(as_bit_set(&b->down[axis], bit) == (s.down & 1));
       }

@@ -46,8 +46,8 @@ typedef struct as_bitmap {
 } as_bitmap;
 
 /*
-** What is there of a block: nothing; nothing, but no scan stops there, since nothing is blocked in it and around it; its
-** bits; or also those of the up to eight blocks around it.
+** What is there of a block: nothing; nothing, but no scan stops there, since nothing is blocked in it and around it;
+** its bits; or also those of the up to eight blocks around it.
 */
 enum { AS_BITS_MISSING, AS_BITS_OPEN, AS_BITS_MADE, AS_BITS_AROUND };
 

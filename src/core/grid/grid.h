@@ -261,14 +261,14 @@ static inline double as_grid_height(const as_grid *grid, uint32_t cell)
 /* Set the terrain and blocked state of a cell. The caller updates its node, and what is derived from it. */
 static inline void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
 {
-  uint32_t entry = blocked ? AS_BLOCKED : terrain, before = grid->entry[cell];
+  const uint32_t entry = blocked ? AS_BLOCKED : terrain, before = grid->entry[cell];
   uint8_t *run = &grid->runs[cell >> AS_RUN_BITS];
-  const uint32_t count = *run + (uint32_t)blocked - (before == AS_BLOCKED);
-  *run = (uint8_t)(terrain == ASTAR_DEFAULT_TERRAIN ? count : count | AS_RUN_DRAWN);
   grid->counts[before]--;
   grid->counts[entry]++;
   grid->entry[cell] = (uint16_t)entry;
   grid->terrain[cell] = (uint16_t)((grid->terrain[cell] & AS_CELL_NODE) | terrain);
+  *run = (uint8_t)(((uint32_t)blocked + *run - (before == AS_BLOCKED)) |
+                   (terrain == ASTAR_DEFAULT_TERRAIN ? 0 : AS_RUN_DRAWN));
 }
 
 /*

@@ -258,8 +258,8 @@ static bool label_block(as_grid_components *b, const as_grid *grid, uint32_t at,
 /* ---- Edges of a block ---- */
 
 /*
-** Add an edge from a part to one of another block to the list in `edges`, unless it is one of the last, from `edge_first`
-** on. False if out of memory.
+** Add an edge from a part to one of another block to the list in `edges`, unless it is one of the last, from
+** `edge_first` on. False if out of memory.
 */
 static bool add_edge(as_grid_components *b, uint32_t block, uint32_t from, uint32_t to, uint32_t loose, uint32_t *count)
 {
@@ -440,7 +440,8 @@ static bool add_loose(as_grid_components *b, const as_grid *grid, uint32_t block
     for (x = a.first[0]; x < a.last[0]; x++) {
       const uint32_t cell = as_grid_index(grid, x, y), part = part_at(b, block, x, y);
       for (d = 0; d < AS_DIRECTIONS && grid->closed[cell] != 0 && part != 0; d++) {
-        const uint32_t to = sides_of(grid) >> d & 1 && as_grid_closed(grid, cell, d) ? as_grid_step(grid, cell, d) : NONE;
+        const bool shut = sides_of(grid) >> d & 1 && as_grid_closed(grid, cell, d);
+        const uint32_t to = shut ? as_grid_step(grid, cell, d) : NONE;
         located l;
         if (to == NONE) continue;
         l = locate(b, grid, to);
@@ -482,7 +483,7 @@ static void join(as_grid_components *b, uint32_t u, uint32_t v, bool loose)
 {
   const uint32_t p = as_components_root(&b->base, u), q = as_components_root(&b->base, v);
   as_components_join(&b->base, p, q, loose);
-  if (b->sparse && p != q) {
+  if (b->base.sparse && p != q) {
     as_block_vertex *root = &b->vertices[as_components_root(&b->base, p)];
     const as_block_vertex front = b->vertices[q], back = b->vertices[p];
     root->first = front.first == NONE ? back.first : front.first;
@@ -498,7 +499,7 @@ static void join(as_grid_components *b, uint32_t u, uint32_t v, bool loose)
 static AS_INLINE uint32_t vertex_of_cell(as_grid_components *b, const as_grid *grid, uint32_t cell)
 {
   located l;
-  if (b->sparse && !come_to(b, grid, block_of(b, grid, cell))) return NONE;
+  if (b->base.sparse && !come_to(b, grid, block_of(b, grid, cell))) return NONE;
   l = locate(b, grid, cell);
   return l.part ? b->blocks[l.block].first + l.part - 1 : NONE;
 }
@@ -658,7 +659,7 @@ static bool search(as_components *c, const astar_graph *g, uint32_t u, uint32_t 
   uint32_t ends[2], i;
   ends[0] = u;
   ends[1] = v;
-  for (i = 0; b->sparse; i = 1 - i) {
+  for (i = 0; b->base.sparse; i = 1 - i) {
     const uint32_t root = as_components_root(c, ends[i]), other = as_components_root(c, ends[1 - i]);
     const uint32_t goal = b->vertices[ends[1 - i]].block;
     if (root == other || b->vertices[root].first == NONE || b->vertices[other].first == NONE) return true;
@@ -722,7 +723,7 @@ static bool label_known(as_grid_components *b, const astar_graph *g)
 
 static void make_dirty(as_grid_components *b, uint32_t block)
 {
-  if (b->blocks[block].dirty || (b->sparse && !b->blocks[block].known)) return;
+  if (b->blocks[block].dirty || (b->base.sparse && !b->blocks[block].known)) return;
   b->blocks[block].dirty = true;
   b->dirty[b->dirty_count++] = block;
 }
@@ -778,7 +779,7 @@ static void start_anew(as_grid_components *b)
 {
   uint32_t i;
   b->dirty_count = 0;
-  b->sparse = b->count > AS_DENSE_BLOCKS && b->crossings / MOST_CROSSINGS < b->count;
+  b->base.sparse = b->count > AS_DENSE_BLOCKS && b->crossings / MOST_CROSSINGS < b->count;
   for (i = 0; i < b->count; i++) {
     b->blocks[i].dirty = b->blocks[i].aged = b->blocks[i].known = false;
     make_dirty(b, i);
@@ -790,7 +791,7 @@ static bool follow(as_components *c, astar_graph *g)
 {
   as_grid_components *b = (as_grid_components *)c;
   const as_journal *j = g->journal;
-  const bool tired = b->sparse && b->crossings / MOST_CROSSINGS >= b->count;
+  const bool tired = b->base.sparse && b->crossings / MOST_CROSSINGS >= b->count;
   if (c->stale || tired || !as_journal_reaches(j, c->read)) {
     start_anew(b);
   } else {
@@ -801,7 +802,7 @@ static bool follow(as_components *c, astar_graph *g)
     }
   }
   c->read = j->next;
-  if (b->sparse) c->stale = !label_known(b, g) || (!b->joined && !begin_round(b, g));
+  if (b->base.sparse) c->stale = !label_known(b, g) || (!b->joined && !begin_round(b, g));
   else c->stale = !label_dirty(b, g->grid) || (!b->joined && !join_all(b, g));
   c->flat = !g->grid->heights && g->grid->def.levels == 1 && g->alive == 0;
   return !c->stale;
@@ -843,7 +844,7 @@ bool as_grid_components_reach(as_components *c, const astar_graph *g, const as_r
   const as_block *block = &b->blocks[y * b->columns + x];
   bool any = false;
   uint32_t i;
-  if (c->stale || (b->sparse && !come_to(b, g->grid, y * b->columns + x))) return true;
+  if (c->stale || (b->base.sparse && !come_to(b, g->grid, y * b->columns + x))) return true;
   for (i = 0; i < block->parts && !(any && !reached); i++) {
     const bool found = as_components_to(c, g, rules, start, block->first + i) != AS_SEPARATE;
     any = any || found;
@@ -1056,7 +1057,7 @@ static uint32_t side_between(const as_grid_components *b, const as_grid *grid, u
 /* Whether the cells of a block have vertices. */
 static bool is_there(const as_grid_components *b, uint32_t block)
 {
-  return !b->sparse || (b->blocks[block].known && b->blocks[block].round == b->round);
+  return !b->base.sparse || (b->blocks[block].known && b->blocks[block].round == b->round);
 }
 
 /* Check the step from a cell in a direction: it joins, unless it leads over a side that was not crossed. */
@@ -1066,7 +1067,7 @@ static void validate_step(as_grid_components *b, const as_grid *grid, uint32_t c
   const uint32_t from = vertex_of_cell(b, grid, cell), root = as_components_root(&b->base, from);
   const uint32_t side = side_between(b, grid, cell, to, direction);
   if (to == NONE || is_apart(b, grid, cell, direction, to) || !b->base.entered.enters[grid->entry[to]]) return;
-  if (b->sparse && side < AS_DIRECTIONS && !(b->blocks[block].crossed >> side & 1)) {
+  if (b->base.sparse && side < AS_DIRECTIONS && !(b->blocks[block].crossed >> side & 1)) {
     astar_check(b->vertices[root].first != NONE); /* it is not all of the component */
     return;
   }

@@ -60,7 +60,6 @@ typedef struct as_grid_components {
   as_components base;
   as_memory *memory;   /* the graph's */
   bool joined;         /* the vertices are joined as they are now */
-  bool sparse;
   uint32_t round;      /* sparse: they were joined anew so many times */
   uint64_t crossings;  /* sparse: sides that were crossed, in all rounds */
   as_block_vertex *vertices; /* sparse */
@@ -84,8 +83,8 @@ ASTAR_API as_components *as_grid_components_create(astar_graph *g);
 ASTAR_API bool as_grid_components_sparse(const as_grid *grid);
 
 /*
-** Whether a way leads from a slot to any cell of a block, or may do so. If `reached` is not NULL, it becomes the same by
-** part of the block, from 1.
+** Whether a way leads from a slot to any cell of a block, or may do so. If `reached` is not NULL, it becomes the same
+** by part of the block, from 1.
 */
 ASTAR_API bool as_grid_components_reach(as_components *c, const astar_graph *g, const as_rules *rules, uint32_t start,
                                         uint32_t x, uint32_t y, bool *reached);

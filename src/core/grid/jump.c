@@ -337,7 +337,9 @@ static bool all_open(const as_jump *jump, const uint32_t from[2], uint32_t axis,
     const uint32_t here = 64 - (bit & 63) < count ? 64 - (uint32_t)(bit & 63) : count;
     const size_t block = as_bits_block(jump->bitmap, at[0], at[1]);
     as_bits_look(jump->bitmap, jump->grid, block);
-    if (jump->bitmap->made[block] != AS_BITS_OPEN && ~lines->words[bit >> 6] >> (bit & 63) & UINT64_MAX >> (64 - here)) return false;
+    if (jump->bitmap->made[block] != AS_BITS_OPEN &&
+        (~lines->words[bit >> 6] >> (bit & 63) & UINT64_MAX >> (64 - here)) != 0)
+      return false;
     at[axis] += here;
     count -= here;
   }

@@ -113,8 +113,7 @@ static void save_runs(astar_writer *w, const as_grid *grid)
     for (from = known ? last : first; from < last; from = to) {
       to = from == first && is_one_run(grid, first, last) ? last : from + 1;
       while (to < last && repeats(grid, to)) to++;
-      as_write(w, to - from - 1, 1);
-      as_write(w, saved_cell(grid, from), 2);
+      as_write(w, (to - from - 1) | saved_cell(grid, from) << 8, 3);
     }
   }
 }
