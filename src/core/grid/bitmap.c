@@ -164,11 +164,12 @@ static void turn_square(const square *rows, square *columns)
   }
 }
 
-/* Store the bits of a square along an axis, and its stops; `word` is that of its first line. */
-static AS_INLINE void store_square(as_bitmap *b, const square *s, int axis, size_t word, astar_corners corners)
+/* Store the bits of a square along an axis, and its stops; `word` is that of its first line, `step` to the next. */
+static AS_INLINE void store_square(as_bitmap *b, const square *s, int axis, size_t word, size_t step,
+                                   astar_corners corners)
 {
   uint32_t i;
-  for (i = 0; i < 64; i++, word += b->lines[axis].stride) {
+  for (i = 0; i < 64; i++, word += step) {
     const stops found = stops_of(&s->lines[i], corners);
     b->lines[axis].words[word] = s->lines[i + 1].bits;
     b->up[axis].words[word] = found.up;
@@ -188,9 +189,10 @@ void as_bits_make(as_bitmap *b, const as_grid *grid, size_t block)
     squares[0].lines[i] = read_strip(b, grid, (int64_t)at[0] * 64 - 1, (int64_t)at[1] * 64 - 2 + i);
   turn_square(&squares[0], &squares[1]);
   for (axis = 0; axis < 2; axis++) {
-    const size_t word = (size_t)at[1 - axis] * 64 * b->lines[axis].stride + at[axis];
-    if (b->corners == ASTAR_CORNERS_NEVER) store_square(b, &squares[axis], axis, word, ASTAR_CORNERS_NEVER);
-    else store_square(b, &squares[axis], axis, word, b->corners);
+    const size_t step = b->whole ? b->lines[axis].stride : 1;
+    const size_t word = b->whole ? at[1 - axis] * 64 * step + at[axis] : block * AS_BLOCK_WORDS;
+    if (b->corners == ASTAR_CORNERS_NEVER) store_square(b, &squares[axis], axis, word, step, ASTAR_CORNERS_NEVER);
+    else store_square(b, &squares[axis], axis, word, step, b->corners);
   }
 }
 
@@ -293,23 +295,24 @@ static bool fits(const as_bitmap *b, const as_rules *rules)
   return true;
 }
 
-/* Take the memory of all lines; no word of them is set. */
+/* Choose where lines are, and take their memory; no word is set. */
 static bool make_lines(as_bitmap *b, const as_grid *grid)
 {
   const uint64_t across = ((uint64_t)grid->width + 1) / 64 + 1, down = ((uint64_t)grid->height + 1) / 64 + 1;
-  const uint64_t words = across * down * 64;
+  const uint64_t words = across * down * AS_BLOCK_WORDS;
   as_lines *lines[6] = {&b->lines[0], &b->up[0], &b->down[0], &b->lines[1], &b->up[1], &b->down[1]};
   uint32_t i;
-  if (words > SIZE_MAX / sizeof *b->words / 6) return false;
+  if (words > SIZE_MAX / sizeof *b->words) return false;
+  b->whole = across * down <= AS_WHOLE_BLOCKS;
   b->strides[0] = (uint32_t)across;
   b->strides[1] = (uint32_t)down;
-  b->count = (size_t)(6 * words);
+  b->count = (size_t)words;
   b->words = as_new(&b->shared.memory, b->count, uint64_t);
   b->made = as_new(&b->shared.memory, (size_t)(across * down), uint8_t);
   if (!b->words || !b->made) return false;
   memset(b->made, AS_BITS_MISSING, (size_t)(across * down));
   for (i = 0; i < 6; i++) {
-    lines[i]->words = b->words + i * words;
+    lines[i]->words = b->words + i * (b->whole ? words / 6 : 64);
     lines[i]->stride = b->strides[i / 3];
   }
   return true;
@@ -330,7 +333,6 @@ static as_bitmap *make(const as_grid *grid, const as_rules *rules, uint32_t terr
   }
   for (t = 0; t < terrains; t++) b->enters[t] = t != AS_BLOCKED && rules->costs[t] < INFINITY;
   blocks = (size_t)b->strides[0] * b->strides[1];
-  b->whole = blocks <= AS_WHOLE_BLOCKS;
   for (block = 0; block < blocks && b->whole; block++) as_bits_make(b, grid, block);
   if (b->whole) memset(b->made, AS_BITS_AROUND, blocks);
   return b;
@@ -386,24 +388,26 @@ as_bitmap *as_bitmaps_find(const as_grid *grid, const as_rules *rules)
 }
 
 /* Update a bitmap after a cell has changed to `enters`, or not. */
-static void update(as_bitmap *b, const as_grid *grid, uint32_t col, uint32_t row, bool enters)
+static void update(as_bitmap *b, const as_grid *grid, const uint32_t place[2], bool enters)
 {
-  const uint32_t place[2] = {col, row}, size[2] = {grid->height, grid->width};
-  const size_t block = as_bits_block(b, col, row);
-  uint32_t first[2], last[2], x, y;
+  const uint32_t size[2] = {grid->height, grid->width};
   int axis;
-  if (b->made[block] == AS_BITS_AROUND) {
-    for (axis = 0; axis < 2; axis++) {
-      const uint64_t bit = as_bit(&b->lines[axis], place[1 - axis], place[axis]);
-      if (as_bit_set(&b->lines[axis], bit) == enters) return;
-      set_bit(&b->lines[axis], bit, enters);
-      update_stops(b, axis, place[1 - axis], place[axis], size[axis]);
-    }
-    return;
+  for (axis = 0; axis < 2; axis++) {
+    const uint64_t bit = as_bit(&b->lines[axis], place[1 - axis], place[axis]);
+    if (as_bit_set(&b->lines[axis], bit) == enters) return;
+    set_bit(&b->lines[axis], bit, enters);
+    update_stops(b, axis, place[1 - axis], place[axis], size[axis]);
   }
-  blocks_around(b, block, first, last);
-  for (y = first[1]; y <= last[1]; y++) {
-    for (x = first[0]; x <= last[0]; x++) drop_block(b, (size_t)y * b->strides[0] + x);
+}
+
+/* Forget the blocks that depend on a cell. */
+static void drop_at(as_bitmap *b, const uint32_t place[2])
+{
+  /* Bits begin with the column and row before the first ones; the lines around a block have stops that depend on it. */
+  const uint32_t first[2] = {place[0] >> 6, place[1] >> 6}, last[2] = {(place[0] + 2) >> 6, (place[1] + 2) >> 6};
+  uint32_t x, y;
+  for (y = first[1]; y <= last[1] && y < b->strides[1]; y++) {
+    for (x = first[0]; x <= last[0] && x < b->strides[0]; x++) drop_block(b, (size_t)y * b->strides[0] + x);
   }
 }
 
@@ -415,7 +419,9 @@ void as_bitmaps_update(as_grid *grid, uint32_t cell)
   for (i = 0; i < grid->bitmap_count; i++) {
     as_bitmap *b = grid->bitmaps[i];
     if (entry >= b->terrains) b->stale = true;
-    if (!b->stale) update(b, grid, at[0], at[1], b->enters[entry] != 0);
+    if (b->stale) continue;
+    if (b->whole) update(b, grid, at, b->enters[entry] != 0);
+    else drop_at(b, at);
   }
 }
 
@@ -443,14 +449,14 @@ static void validate_block(const as_bitmap *b, const as_grid *grid, size_t block
   for (place[1] = top > 0 ? top - 1 : 0; place[1] < top + 63 && place[1] < grid->height; place[1]++) {
     for (place[0] = left > 0 ? left - 1 : 0; place[0] < left + 63 && place[0] < grid->width; place[0]++) {
       for (axis = 0; axis < 2; axis++) {
-        const uint64_t bit = as_bit(&b->lines[axis], place[1 - axis], place[axis]);
+        const uint32_t bit = (place[axis] + 1) & 63, a = (uint32_t)axis;
         strip lines[3];
         stops s;
         for (i = 0; i < 3; i++) lines[i] = strip_at(b, grid, axis, (int64_t)place[1 - axis] + i - 1, place[axis]);
         s = stops_of(lines, b->corners);
-        astar_check(as_bit_set(&b->lines[axis], bit) == (lines[1].bits & 1));
-        astar_check(as_bit_set(&b->up[axis], bit) == (s.up & 1));
-        astar_check(as_bit_set(&b->down[axis], bit) == (s.down & 1));
+        astar_check((*as_bits_word(b, &b->lines[axis], a, place) >> bit & 1) == (lines[1].bits & 1));
+        astar_check((*as_bits_word(b, &b->up[axis], a, place) >> bit & 1) == (s.up & 1));
+        astar_check((*as_bits_word(b, &b->down[axis], a, place) >> bit & 1) == (s.down & 1));
       }
     }
   }

@@ -5,8 +5,9 @@
 ** it reads, so that the grid may drop it.
 **
 ** On a giant map bits are computed when they are first needed, in blocks of 64 x 64, and the memory of others is not
-** touched: a short search does not pay for all of it. Who reads bits makes sure before that they are there. On other
-** maps all are computed at once, so that no reader has to look.
+** touched: a short search does not pay for all of it. Who reads bits makes sure before that they are there. All words
+** of a block lie together, so that few pages of memory are touched. On other maps all are computed at once, so that no
+** reader has to look, and lines are continuous.
 */
 #ifndef AS_BITMAP_H
 #define AS_BITMAP_H
@@ -20,9 +21,12 @@
 ** need not look for the edge of the map. A line is a whole number of words, one of each block that it crosses.
 */
 typedef struct as_lines {
-  uint64_t *words;
+  uint64_t *words; /* whole: line by line; else AS_BLOCK_WORDS from those of one block to those of the next */
   uint32_t stride; /* words per line */
 } as_lines;
+
+/* Of both axes the cells and the stops of scans in both directions, a word for each line. */
+#define AS_BLOCK_WORDS (6 * 64u)
 
 /* By axis: 0 for rows, 1 for columns. */
 typedef struct as_bitmap {
@@ -41,7 +45,7 @@ typedef struct as_bitmap {
   astar_corners corners; /* of the grid */
   uint8_t *enters;   /* by terrain, AS_BLOCKED included: whether the unit can enter it */
   uint32_t terrains; /* entries of `enters` */
-  bool whole;        /* all blocks are there */
+  bool whole;        /* all blocks are there, and lines are continuous */
   bool stale;        /* out of date: a cell was given a terrain that `enters` lacks */
 } as_bitmap;
 
@@ -51,7 +55,7 @@ typedef struct as_bitmap {
 */
 enum { AS_BITS_MISSING, AS_BITS_OPEN, AS_BITS_MADE, AS_BITS_AROUND };
 
-/* The index of the bit at a position in a line: in `rows`, line is the row and place the column. */
+/* Whole: the index of the bit at a position in a line. In `rows`, line is the row and place the column. */
 static inline uint64_t as_bit(const as_lines *lines, uint32_t line, uint32_t place)
 {
   return (((uint64_t)line + 1) * lines->stride << 6) + place + 1;
@@ -96,6 +100,20 @@ static inline uint64_t as_window_down(const as_lines *lines, uint64_t bit)
 static inline size_t as_bits_block(const as_bitmap *b, uint32_t col, uint32_t row)
 {
   return (size_t)((row + 1) >> 6) * b->strides[0] + ((col + 1) >> 6);
+}
+
+/* The word of a cell, by its column and row, in the lines of an axis. Its bit is that of (`place` + 1) & 63. */
+static inline uint64_t *as_bits_word(const as_bitmap *b, const as_lines *lines, uint32_t axis, const uint32_t at[2])
+{
+  if (b->whole) return lines->words + (as_bit(lines, at[1 - axis], at[axis]) >> 6);
+  return lines->words + as_bits_block(b, at[0], at[1]) * AS_BLOCK_WORDS + ((at[1 - axis] + 1) & 63);
+}
+
+/* Not whole: whether the unit can enter a cell, or one beyond the edge of the map, where it cannot. */
+static inline bool as_bits_open(const as_bitmap *b, uint32_t col, uint32_t row)
+{
+  const size_t word = as_bits_block(b, col, row) * AS_BLOCK_WORDS + ((row + 1) & 63);
+  return b->lines[0].words[word] >> ((col + 1) & 63) & 1;
 }
 
 /*

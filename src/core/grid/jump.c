@@ -56,6 +56,7 @@ astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const a
   as_bitmap_release(j->bitmap);
   j->bitmap = as_bitmap_hold(as_bitmaps_find(grid, rules));
   j->grid = grid;
+  j->width = grid->width;
   as_grid_place(grid, goal - 1, j->goal);
   j->costs[0] = grid->steps[4] * multiplier;
   j->costs[1] = grid->steps[6] * multiplier;
@@ -99,21 +100,20 @@ static AS_INLINE uint32_t scan_down(const as_lines *stops, uint64_t bit)
   }
 }
 
-/* The same from a cell whose own block is there: word by word, which are those of the blocks that the line crosses. */
+/* The same where not all are, but that of the cell is: by the words of the blocks that the line crosses. */
 static AS_NOINLINE uint32_t scan_blocks(const as_jump *jump, const uint32_t from[2], uint32_t axis, int sign)
 {
   as_bitmap *b = jump->bitmap;
   const as_lines *stops = sign > 0 ? &b->up[axis] : &b->down[axis];
-  const uint64_t bit = as_bit(stops, from[1 - axis], from[axis]);
   const size_t step = axis == 0 ? 1 : b->strides[0];
-  const uint64_t *at = stops->words + (bit >> 6);
-  const uint32_t shift = sign > 0 ? bit & 63 : 63 - (bit & 63);
+  const uint64_t *at = as_bits_word(b, stops, axis, from);
+  const uint32_t shift = (sign > 0 ? from[axis] + 1 : 62 - from[axis]) & 63;
   uint64_t word = sign > 0 ? *at >> shift >> 1 : *at << shift << 1;
   size_t block = as_bits_block(b, from[0], from[1]);
   uint32_t passed;
   if (word != 0) return 1 + (sign > 0 ? as_lowest_bit(word) : 63 - as_highest_bit(word));
   for (passed = 64 - shift;; passed += 64) {
-    at += sign;
+    at = sign > 0 ? at + step * AS_BLOCK_WORDS : at - step * AS_BLOCK_WORDS;
     block = sign > 0 ? block + step : block - step;
     if (b->made[block] < AS_BITS_MADE) as_bits_look(b, jump->grid, block);
     word = b->made[block] == AS_BITS_OPEN ? 0 : *at;
@@ -132,7 +132,7 @@ typedef struct expander {
 
 static inline void add(expander *w, uint32_t col, uint32_t row, double cost)
 {
-  w->next->slot = row * w->jump->grid->width + col;
+  w->next->slot = row * w->jump->width + col;
   w->next++->cost = cost;
 }
 
@@ -155,8 +155,9 @@ static AS_INLINE void jump_straight(expander *w, const uint32_t from[2], uint64_
   uint32_t steps = !whole     ? scan_blocks(w->jump, from, axis, sign)
                    : sign > 0 ? scan_up(&w->bitmap->up[axis], bit)
                               : scan_down(&w->bitmap->down[axis], bit);
-  uint32_t at;
-  bool stops = as_bit_set(&w->bitmap->lines[axis], sign > 0 ? bit + steps : bit - steps);
+  uint32_t at = sign > 0 ? from[axis] + steps : from[axis] - steps;
+  bool stops = !whole ? as_bits_open(w->bitmap, axis == 0 ? at : from[0], axis == 0 ? from[1] : at)
+                      : as_bit_set(&w->bitmap->lines[axis], sign > 0 ? bit + steps : bit - steps);
   if (goal[1 - axis] == from[1 - axis]) {
     const uint32_t to_goal = sign > 0 ? goal[axis] - from[axis] : from[axis] - goal[axis]; /* behind: large */
     if (to_goal != 0 && to_goal <= steps) {
@@ -176,10 +177,16 @@ static AS_INLINE uint64_t line_step(const as_lines *lines, int sign)
   return sign > 0 ? bits : 0 - bits;
 }
 
-/* Whether a cell next to the expanded one is blocked at `beside`, and open one step further, at `next`. */
-static inline bool ends(const as_lines *lines, uint64_t beside, uint64_t next)
+/*
+** Whether a cell, so many columns and rows from one whose bit in the rows is `bit`, can be entered; all around it is
+** there.
+*/
+static AS_INLINE bool is_open(const as_bitmap *b, uint64_t bit, const uint32_t at[2], int across, int down, bool whole)
 {
-  return !as_bit_set(lines, beside) && as_bit_set(lines, next);
+  const as_lines *rows = &b->lines[0];
+  if (!whole) return as_bits_open(b, at[0] + (uint32_t)across, at[1] + (uint32_t)down);
+  if (down != 0) bit += line_step(rows, down);
+  return as_bit_set(rows, bit + (uint64_t)(int64_t)across);
 }
 
 /*
@@ -189,9 +196,9 @@ static inline bool ends(const as_lines *lines, uint64_t beside, uint64_t next)
 static AS_INLINE void jump_diagonally(expander *w, const uint32_t from[2], int across, int down, astar_corners corners,
                                       bool whole)
 {
-  const as_lines *rows = &w->bitmap->lines[0], *columns = &w->bitmap->lines[1];
-  const uint64_t right = (uint64_t)(int64_t)across, below = line_step(rows, down);
-  const uint64_t low = (uint64_t)(int64_t)down, beside = line_step(columns, across);
+  const as_bitmap *b = w->bitmap;
+  const uint64_t right = (uint64_t)(int64_t)across, below = line_step(&b->lines[0], down);
+  const uint64_t low = (uint64_t)(int64_t)down, beside = line_step(&b->lines[1], across);
   const uint32_t *goal = w->jump->goal;
   uint64_t bits[2];
   uint32_t at[2], steps;
@@ -200,8 +207,8 @@ static AS_INLINE void jump_diagonally(expander *w, const uint32_t from[2], int a
   bits_of(w, at, bits);
   for (steps = 1;; steps++) {
     const double cost = steps * w->jump->diagonal;
-    const bool open = as_bit_set(rows, bits[0] + right + below);
-    const bool side = as_bit_set(rows, bits[0] + right), other = as_bit_set(rows, bits[0] + below);
+    const bool open = is_open(b, bits[0], at, across, down, whole);
+    const bool side = is_open(b, bits[0], at, across, 0, whole), other = is_open(b, bits[0], at, 0, down, whole);
     bool turns = false;
     if (!open) return;
     if (corners == ASTAR_CORNERS_NEVER && !(side && other)) return;
@@ -211,9 +218,10 @@ static AS_INLINE void jump_diagonally(expander *w, const uint32_t from[2], int a
     at[0] += (uint32_t)across;
     at[1] += (uint32_t)down;
     if (!whole) look_around(w->jump, at[0], at[1]);
+    /* A blocked cell beside the way, behind which one is open. */
     if (corners != ASTAR_CORNERS_NEVER)
-      turns = (!other && ends(rows, bits[0] - right, bits[0] - right + below)) ||
-              (!side && ends(rows, bits[0] - below, bits[0] - below + right));
+      turns = (!other && is_open(b, bits[0], at, -across, down, whole)) ||
+              (!side && is_open(b, bits[0], at, across, -down, whole));
     if (turns || (at[0] == goal[0] && at[1] == goal[1])) {
       add(w, at[0], at[1], cost);
       return;
@@ -242,10 +250,16 @@ static AS_INLINE void expand_corners(expander *w, const uint32_t from[2], int ac
   }
 }
 
+/* Of giant maps; apart, so that the other remains small. */
+static AS_NOINLINE void expand_in_blocks(expander *w, const uint32_t from[2], int across, int down)
+{
+  expand_corners(w, from, across, down, false);
+}
+
 static void expand_diagonally(expander *w, const uint32_t from[2], int across, int down)
 {
   if (w->bitmap->whole) expand_corners(w, from, across, down, true);
-  else expand_corners(w, from, across, down, false);
+  else expand_in_blocks(w, from, across, down);
 }
 
 static void expand_straight(expander *w, const uint32_t from[2], const uint64_t bits[2], uint32_t axis, int sign)
@@ -257,20 +271,42 @@ static void expand_straight(expander *w, const uint32_t from[2], const uint64_t 
   else jump_straight(w, from, bits[1], 1, -1, 0, true);
 }
 
+/* Whether of two cells next to each other, so many columns and rows from the expanded one, only the second is open. */
+static AS_INLINE bool ends(const expander *w, const uint32_t from[2], uint64_t bit, const int beside[2],
+                           const int next[2], bool whole)
+{
+  return !is_open(w->bitmap, bit, from, beside[0], beside[1], whole) &&
+         is_open(w->bitmap, bit, from, next[0], next[1], whole);
+}
+
+/* Whether a straight run must turn to a side, because a blocked cell ends there. */
+static AS_INLINE bool is_forced(const expander *w, const uint32_t from[2], const uint64_t bits[2], uint32_t axis,
+                                int sign, int side)
+{
+  const bool never = w->bitmap->corners == ASTAR_CORNERS_NEVER;
+  int beside[2], other[2];
+  if (w->bitmap->whole) {
+    const as_lines *lines = &w->bitmap->lines[axis];
+    const uint64_t ahead = (uint64_t)(int64_t)sign, at = bits[axis] + line_step(lines, side);
+    return never ? !as_bit_set(lines, at - ahead) && as_bit_set(lines, at)
+                 : !as_bit_set(lines, at) && as_bit_set(lines, at + ahead);
+  }
+  beside[axis] = 0;
+  beside[1 - axis] = other[1 - axis] = side;
+  other[axis] = never ? -sign : sign;
+  return never ? ends(w, from, bits[0], other, beside, false) : ends(w, from, bits[0], beside, other, false);
+}
+
 /* Expand a cell that was reached by straight steps: the natural neighbour ahead, and on each side the forced ones. */
 static void expand_ahead(expander *w, const uint32_t from[2], uint32_t axis, int sign)
 {
-  const as_lines *lines = &w->bitmap->lines[axis];
-  const bool never = w->bitmap->corners == ASTAR_CORNERS_NEVER;
-  const uint64_t ahead = (uint64_t)(int64_t)sign;
   uint64_t bits[2];
   int side;
   bits_of(w, from, bits);
   expand_straight(w, from, bits, axis, sign);
   for (side = -1; side <= 1; side += 2) {
-    const uint64_t beside = bits[axis] + line_step(lines, side);
-    if (never ? !ends(lines, beside - ahead, beside) : !ends(lines, beside, beside + ahead)) continue;
-    if (never) expand_straight(w, from, bits, 1 - axis, side);
+    if (!is_forced(w, from, bits, axis, sign, side)) continue;
+    if (w->bitmap->corners == ASTAR_CORNERS_NEVER) expand_straight(w, from, bits, 1 - axis, side);
     if (axis == 0) expand_diagonally(w, from, sign, side);
     else expand_diagonally(w, from, side, sign);
   }
@@ -279,15 +315,15 @@ static void expand_ahead(expander *w, const uint32_t from[2], uint32_t axis, int
 /* Expand a jump point of a diagonal run: the three natural neighbours, and the forced ones. */
 static void expand_corner(expander *w, const uint32_t from[2], int across, int down)
 {
-  const as_lines *rows = &w->bitmap->lines[0];
-  const uint64_t right = (uint64_t)(int64_t)across, below = line_step(rows, down);
+  const int behind[2] = {-across, 0}, below[2] = {-across, down}, above[2] = {0, -down}, right[2] = {across, -down};
+  const bool whole = w->bitmap->whole;
   uint64_t bits[2];
   bits_of(w, from, bits);
   expand_straight(w, from, bits, 0, across);
   expand_straight(w, from, bits, 1, down);
   expand_diagonally(w, from, across, down);
-  if (ends(rows, bits[0] - right, bits[0] - right + below)) expand_diagonally(w, from, -across, down);
-  if (ends(rows, bits[0] - below, bits[0] - below + right)) expand_diagonally(w, from, across, -down);
+  if (ends(w, from, bits[0], behind, below, whole)) expand_diagonally(w, from, -across, down);
+  if (ends(w, from, bits[0], above, right, whole)) expand_diagonally(w, from, across, -down);
 }
 
 static int sign_of(uint32_t from, uint32_t to)
@@ -329,16 +365,15 @@ uint32_t as_jump_successors(const as_jump *jump, const uint32_t at[2], const uin
 /* Whether all cells are open from one on, `count` of them, in the direction `sign` of an axis. */
 static bool all_open(const as_jump *jump, const uint32_t from[2], uint32_t axis, int sign, uint32_t count)
 {
-  const as_lines *lines = &jump->bitmap->lines[axis];
+  as_bitmap *b = jump->bitmap;
   uint32_t at[2] = {from[0], from[1]};
   if (sign < 0) at[axis] -= count - 1;
   while (count > 0) {
-    const uint64_t bit = as_bit(lines, at[1 - axis], at[axis]);
-    const uint32_t here = 64 - (bit & 63) < count ? 64 - (uint32_t)(bit & 63) : count;
-    const size_t block = as_bits_block(jump->bitmap, at[0], at[1]);
-    as_bits_look(jump->bitmap, jump->grid, block);
-    if (jump->bitmap->made[block] != AS_BITS_OPEN &&
-        (~lines->words[bit >> 6] >> (bit & 63) & UINT64_MAX >> (64 - here)) != 0)
+    const uint32_t bit = (at[axis] + 1) & 63, here = 64 - bit < count ? 64 - bit : count;
+    const size_t block = as_bits_block(b, at[0], at[1]);
+    as_bits_look(b, jump->grid, block);
+    if (b->made[block] != AS_BITS_OPEN &&
+        (~*as_bits_word(b, &b->lines[axis], axis, at) >> bit & UINT64_MAX >> (64 - here)) != 0)
       return false;
     at[axis] += here;
     count -= here;
@@ -357,27 +392,33 @@ static uint32_t steps_in_block(const uint32_t at[2], const int signs[2], uint32_
   return count;
 }
 
+/* Whether so many diagonal steps can be made from a cell, which moves; all around it is there. */
+static AS_INLINE bool all_slanted(const as_jump *jump, uint32_t at[2], const int signs[2], uint32_t count, bool whole)
+{
+  const as_bitmap *b = jump->bitmap;
+  uint64_t bit = as_bit(&b->lines[0], at[1], at[0]);
+  for (; count > 0; count--, bit += (uint64_t)(int64_t)signs[0] + line_step(&b->lines[0], signs[1])) {
+    const bool side = is_open(b, bit, at, signs[0], 0, whole), other = is_open(b, bit, at, 0, signs[1], whole);
+    if (!is_open(b, bit, at, signs[0], signs[1], whole)) return false;
+    if (b->corners == ASTAR_CORNERS_NEVER && !(side && other)) return false;
+    if (b->corners == ASTAR_CORNERS_ONE && !(side || other)) return false;
+    at[0] += (uint32_t)signs[0];
+    at[1] += (uint32_t)signs[1];
+  }
+  return true;
+}
+
 bool as_jump_directly(const as_jump *jump, const uint32_t at[2], double *cost)
 {
-  const as_lines *rows = &jump->bitmap->lines[0];
-  const astar_corners corners = jump->bitmap->corners;
   const uint32_t *goal = jump->goal, across = gap(at[0], goal[0]), down = gap(at[1], goal[1]);
   const uint32_t slanted = across < down ? across : down, axis = across < down, left = across + down - 2 * slanted;
   const int signs[2] = {sign_of(at[0], goal[0]), sign_of(at[1], goal[1])};
-  const uint64_t right = (uint64_t)(int64_t)signs[0], below = line_step(rows, signs[1]);
-  uint32_t to[2] = {at[0], at[1]}, steps = 0;
-  uint64_t bit = as_bit(rows, at[1], at[0]);
-  while (steps < slanted) {
-    const uint32_t end = jump->bitmap->whole ? slanted : steps + steps_in_block(to, signs, slanted - steps);
+  uint32_t to[2] = {at[0], at[1]}, steps, count;
+  if (jump->bitmap->whole && !all_slanted(jump, to, signs, slanted, true)) return false;
+  for (steps = 0; steps < slanted && !jump->bitmap->whole; steps += count) {
+    count = steps_in_block(to, signs, slanted - steps);
     look_around(jump, to[0], to[1]);
-    to[0] += (uint32_t)signs[0] * (end - steps);
-    to[1] += (uint32_t)signs[1] * (end - steps);
-    for (; steps < end; steps++, bit += right + below) {
-      const bool side = as_bit_set(rows, bit + right), other = as_bit_set(rows, bit + below);
-      if (!as_bit_set(rows, bit + right + below)) return false;
-      if (corners == ASTAR_CORNERS_NEVER && !(side && other)) return false;
-      if (corners == ASTAR_CORNERS_ONE && !(side || other)) return false;
-    }
+    if (!all_slanted(jump, to, signs, count, false)) return false;
   }
   to[axis] += (uint32_t)signs[axis];
   if (left > 0 && !all_open(jump, to, axis, signs[axis], left)) return false;

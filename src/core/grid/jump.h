@@ -14,6 +14,7 @@
 typedef struct as_jump {
   as_bitmap *bitmap; /* held */
   const as_grid *grid; /* the cells as the unit sees them, unchanged during the run */
+  uint32_t width;    /* of it */
   uint32_t goal[2];  /* column, row, from 0 */
   double costs[2];   /* of a step along a row, and along a column */
   double diagonal;   /* cost of a diagonal step */
