@@ -369,16 +369,18 @@ static AS_INLINE bool cross_line(as_grid_components *b, const as_grid *grid, uin
   if (here.step == 0 && there.step == 0 && grid->closed_cells == 0) length = 1;
   for (i = 0; i < length; i++, cell += stride, here.at += here.step, there.at += there.step) {
     const uint32_t part = *here.at, to_part = *there.at, both = part << 16 | to_part;
-    uint32_t loose = 0;
-    if (both == left) continue;
+    const bool shut = grid->closed_cells > 0 && (as_grid_closed(grid, cell, direction) ||
+                                                 as_grid_closed(grid, cell + offset, as_opposite(direction)));
+    if (both == left && !shut) continue;
+    left = both;
     if (part == 0 || to_part == 0) continue;
-    if (grid->closed_cells > 0) {
-      if (is_apart(b, grid, cell, direction, cell + offset)) continue;
-      if (is_loose(grid, cell, direction, cell + offset)) loose = AS_EDGE_LOOSE;
-    } else {
-      left = both;
+    if (shut && is_apart(b, grid, cell, direction, cell + offset)) {
+      left = 0;
+      continue;
     }
-    if (!add_edge(b, block, part, to_part, loose, count)) return false;
+    if (!add_edge(b, block, part, to_part, shut && is_loose(grid, cell, direction, cell + offset) ? AS_EDGE_LOOSE : 0,
+                  count))
+      return false;
   }
   return true;
 }
@@ -411,19 +413,22 @@ static bool cross_side(as_grid_components *b, const as_grid *grid, uint32_t bloc
   const area a = area_of(b, grid, block);
   const int across = as_to_col[side], down = as_to_row[side];
   const uint32_t col = across > 0 ? a.last[0] - 1 : a.first[0], row = down > 0 ? a.last[1] - 1 : a.first[1];
-  uint32_t x, y, d;
+  uint32_t ways = 0, x, y, d;
   b->edge_first = *count;
   if (beside == NONE) return true;
   if (!grid->staggered && STRAIGHT_SIDES >> side & 1 &&
       !cross_line(b, grid, block, col, row, down == 0, down == 0 ? a.last[1] - row : a.last[0] - col, side, count))
     return false;
   if (!has_diagonals(grid)) return true;
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    const bool leads = (across == 0 || as_to_col[d] == across) && (down == 0 || as_to_row[d] == down);
+    if (leads && (grid->staggered || d != side || !(STRAIGHT_SIDES >> side & 1))) ways |= 1u << d;
+  }
   for (y = row; y < (down == 0 ? a.last[1] : row + 1); y++) {
     for (x = col; x < (across == 0 ? a.last[0] : col + 1); x++) {
-      for (d = 0; d < AS_DIRECTIONS; d++) {
-        if ((across != 0 && as_to_col[d] != across) || (down != 0 && as_to_row[d] != down)) continue;
-        if (!grid->staggered && d == side && STRAIGHT_SIDES >> side & 1) continue;
-        if (!cross(b, grid, block, x, y, d, beside, count)) return false;
+      uint32_t bits = part_at(b, block, x, y) ? ways & grid->directions[as_grid_parity_at(grid, x, y)] : 0;
+      for (; bits != 0; bits &= bits - 1) {
+        if (!cross(b, grid, block, x, y, as_lowest_bit(bits), beside, count)) return false;
       }
     }
   }
