@@ -1373,6 +1373,29 @@ describe("partial", function()
     end
   end)
 
+  it("takes the cheapest of the cells that are equally far in different directions", function()
+    random.cases("partial on hexagons and squares", 300, function(rng)
+      local layout, width, height = rng:pick { "odd-r", "even-r", "odd-q", "even-q", "square" }, rng:int(3, 12), rng:int(3, 12)
+      local map = astar.grid { width = width, height = height, layout = layout, cell = rng:pick { 1, 0.3, 32 } }
+      local function any() return map:cell(rng:int(1, width), rng:int(1, height)) end
+      local start, goal = any(), any()
+      for _ = 1, rng:pick { 0, 0, width * height / 4 } do any().blocked = true end
+      goal.blocked, start.blocked = true, start == goal
+      local reached, options = map:reach(start), { partial = true, jump = rng:pick { true, false, nil } }
+      for _ = 1, rng:int(1, 2) do -- the second time components may tell
+        local path, cost = map:path(start, goal, options)
+        local least, cheapest = math.huge, math.huge
+        for node in reached:nodes("closed") do least = math.min(least, node:distance(goal)) end
+        for node, _, g in reached:nodes("closed") do
+          if node:distance(goal) <= least * (1 + 1e-9) then cheapest = math.min(cheapest, g) end
+        end
+        if start == goal then cheapest, least = 0, 0 end
+        check.near(cheapest, cost, "cost")
+        that(math.abs(path[#path]:distance(goal) - least) <= least * 1e-9, "%s is not nearest to %s", path[#path], goal)
+      end
+    end)
+  end)
+
   it("stays where it is if nothing is nearer", function()
     local g, n = chain(6)
     local path, cost = g:path(n[3], g:add(3, 1), { partial = true })

@@ -129,8 +129,8 @@ void as_note_partial(astar_search *s, uint32_t slot, double g)
   if (!as_may_end(s, as_search_id(s, slot))) return;
   as_coordinates_of(&s->space, as_search_id(s, slot), place);
   distance = as_straight_to_goals(&s->heuristic, &s->space, place);
-  if (distance > s->partial_distance) return;
-  if (distance == s->partial_distance && slot != s->partial && s->partial != AS_NO_SLOT) {
+  if (as_is_nearer(s->partial_distance, distance)) return;
+  if (!as_is_nearer(distance, s->partial_distance) && slot != s->partial && s->partial != AS_NO_SLOT) {
     const double least = as_records_peek(&s->records, s->partial)->g;
     /* A node that is opened again may have been touched first: the end of the run tells. */
     if (g == least && as_record_current(&s->records, record) && as_state_of(record) != ASTAR_NONE)
@@ -139,7 +139,7 @@ void as_note_partial(astar_search *s, uint32_t slot, double g)
   }
   s->partial = slot;
   s->partial_tied = false;
-  s->partial_distance = distance;
+  s->partial_distance = as_min(distance, s->partial_distance);
   s->partial_estimate = partial_limit(s);
 }
 
@@ -521,11 +521,12 @@ static void settle_partial(astar_search *s)
   uint32_t i;
   for (i = 0; s->touched[i] != s->partial; i++) {
     const as_record *record = as_records_peek(&s->records, s->touched[i]);
-    double place[3];
+    double place[3], distance;
     if (record->g != g || as_state_of(record) == ASTAR_EXCLUDED) continue;
     if (!as_may_end(s, as_search_id(s, s->touched[i]))) continue;
     as_coordinates_of(&s->space, as_search_id(s, s->touched[i]), place);
-    if (as_straight_to_goals(&s->heuristic, &s->space, place) != s->partial_distance) continue;
+    distance = as_straight_to_goals(&s->heuristic, &s->space, place);
+    if (as_is_nearer(s->partial_distance, distance) || as_is_nearer(distance, s->partial_distance)) continue;
     s->partial = s->touched[i];
     return;
   }

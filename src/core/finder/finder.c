@@ -259,7 +259,7 @@ astar_result astar_search_repair(astar_search *s, astar_id start, const astar_pl
 static bool is_out_of_reach(astar_graph *g, const astar_search_def *def)
 {
   as_reachability c;
-  return g->component_sets > 0 && as_reachability_get(&c, g, def->unit, false) && as_reachability_none(&c, def);
+  return as_reachability_get(&c, g, def->unit, false) && as_reachability_none(&c, def);
 }
 
 /*

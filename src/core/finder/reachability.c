@@ -184,7 +184,7 @@ static void near_on_graph(const as_reachable *r, const astar_search_def *def, ca
       near.x = place[0];
       near.y = place[1];
       near.z = place[2];
-      near.radius = c->least;
+      near.radius = c->least + c->least * AS_SAME_DISTANCE;
       if (pass == 0) {
         if (as_nearest(g, &near, &r->filter, &nearest)) c->least = nearest.distance;
         continue;
@@ -218,9 +218,9 @@ static void near_on_grid(const as_reachable *r, const astar_search_def *def, can
     /* The start counts also if it cannot be entered. */
     space.ops->offset(g, start, goal, offset);
     distance = as_distance(offset, none);
-    if (distance > c->least) continue;
-    if (distance < c->least) c->count = 0;
-    c->least = distance;
+    if (as_is_nearer(c->least, distance)) continue;
+    if (as_is_nearer(distance, c->least)) c->count = 0;
+    c->least = as_min(distance, c->least);
     if (c->count < AS_MOST_NEAREST) c->found[c->count] = def->start;
     c->count++;
   }

@@ -84,4 +84,15 @@ static inline double as_octile_steps(double u, double v, double straight_u, doub
   return both * diagonal + (u - both) * straight_u + (v - both) * straight_v;
 }
 
+/*
+** Whether one straight distance is less than another. If they differ by less than this, relatively, they count as equal:
+** cells of hexagons that are equally far in different directions have distances that are rounded differently.
+*/
+#define AS_SAME_DISTANCE 3.637978807091713e-12 /* 2^-38 */
+
+static inline bool as_is_nearer(double a, double b)
+{
+  return a + a * AS_SAME_DISTANCE < b;
+}
+
 #endif

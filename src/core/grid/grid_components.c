@@ -895,9 +895,9 @@ static void try_node(nearest *q, const double place[3], astar_id id)
   double offset[3], distance;
   as_grid_offset(q->g->grid, place, q->goal, offset);
   distance = as_distance(offset, none);
-  if (!(distance <= q->least)) return;
-  if (distance < q->least) q->count = 0;
-  q->least = distance;
+  if (as_is_nearer(q->least, distance)) return;
+  if (as_is_nearer(distance, q->least)) q->count = 0;
+  q->least = as_min(distance, q->least);
   if (q->count < q->capacity) q->found[q->count] = id;
   q->count++;
 }
