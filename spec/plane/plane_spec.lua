@@ -297,7 +297,7 @@ describe("a polygon that is none", function()
     end
     bad("corner 2: number from -1e+30 to 1e+30 expected, got 1e+31", { 0, 0, 1e31, 0, 4, 2 })
     bad("corner 3: number expected, got string", { 0, 0, 4, 0, 4, "2" })
-    bad("corner 3: number expected, got table", { 0, 0, 4, 0, {}, 2 })
+    bad("corner 3: number expected, got table: write { x1, y1, x2, y2, ... }", { 0, 0, 4, 0, {}, 2 })
     bad("corner 2: number expected, got nil", { 0, 0, nil, 0, 4, 2 })
     bad("unknown field 'x'", { 0, 0, 4, 0, 4, 2, x = 1 })
     bad("unknown field '1.5'", { 0, 0, 4, 0, 4, 2, [1.5] = 1 })

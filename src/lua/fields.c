@@ -19,7 +19,8 @@ static int find_option(lua_State *L, int arg, const char *what, const al_option 
     astar_guess guess;
     al_begin_guess(L, key, &guess);
     for (i = 0; list[i].name; i++) al_guess_name(&guess, list[i].name);
-    al_arg_error(L, arg, "unknown %s '%s'%s", what, name, al_push_guess(L, &guess));
+    al_arg_error(L, arg, "unknown %s '%s'%s%s", what, name, al_push_guess(L, &guess),
+                 al_hint_for_argument(lua_tostring(L, lua_upvalueindex(1)), what, name));
   }
   return i;
 }

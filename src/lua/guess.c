@@ -69,7 +69,7 @@ const char *al_hint_for(const char *class_name, const char *key)
 
 /*
 ** The first that fits counts; NULL fits all. Whole numbers are those of columns and rows, other numbers those of
-** places.
+** places. Of an option that the function lacks, "option" is expected, and its name is what it got.
 */
 static const struct {
   const char *function, *expected, *got, *hint;
@@ -83,7 +83,10 @@ static const struct {
     {NULL, "finite number", "node", ": write node.x, node.y"},
     {"path", "table", "string", ": a plane has no units"},
     {"search", "table", "string", ": a plane has no units"},
-    {"polygon", "number", "table", ": write { x1, y1, x2, y2, ... }"}};
+    {"polygon", "number", "table", ": write { x1, y1, x2, y2, ... }"},
+    {"grid", "array", "string", ": write rows = { \"..#\", \"...\" }"},
+    {"crowd", "option", "durations", ": a crowd with a radius is one of discs, whose speeds count"},
+    {"crowd", "option", "unit", ": give it to crowd:add"}};
 
 static bool fits(const char *pattern, const char *text)
 {

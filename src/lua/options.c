@@ -282,7 +282,7 @@ const astar_layer_use *al_read_layers(lua_State *L, const al_entry *e, al_graph 
   while (lua_next(L, e->value)) {
     astar_layer layer;
     if (lua_type(L, -2) != LUA_TSTRING)
-      al_entry_error(L, e, "name of a layer expected, got %s", al_type_name(L, -2));
+      al_entry_error(L, e, "name of a layer expected, got %s: write { name = weight }", al_type_name(L, -2));
     layer = find_layer(L, -2, g);
     if (layer == 0) no_layer_error(L, e, lua_gettop(L) - 1, g);
     if (layer <= layers) uses[layer - 1].weight = check_weight(L, e);

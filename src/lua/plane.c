@@ -103,7 +103,8 @@ static void read_corners(lua_State *L, const al_entry *e, double *corners, uint3
   for (i = 0; i < count; i++) {
     lua_rawgeti(L, arg, (int)i + 1);
     if (lua_type(L, -1) != LUA_TNUMBER)
-      al_entry_error(L, e, "corner %d: number expected, got %s", (int)(i / 2) + 1, al_type_name(L, -1));
+      al_entry_error(L, e, "corner %d: number expected, got %s%s", (int)(i / 2) + 1, al_type_name(L, -1),
+                     al_hint_for_argument("polygon", "number", al_type_name(L, -1)));
     corners[i] = lua_tonumber(L, -1);
     lua_pop(L, 1);
   }

@@ -818,6 +818,17 @@ static int search_tostring(lua_State *L)
   return 1;
 }
 
+/* For `#search` and `for node in search do`, which Lua else reports without a way out. */
+static int search_len(lua_State *L)
+{
+  return luaL_error(L, "a search has no length: count the turns of 'for node in search:nodes() do'");
+}
+
+static int search_call(lua_State *L)
+{
+  return luaL_error(L, "a search is no iterator: write 'for node in search:nodes() do'");
+}
+
 static const luaL_Reg search_methods[] = {
     {"step", search_step},         {"run", search_run},         {"steps", search_steps},   {"path", search_path},
     {"state", search_state},       {"cost", search_cost},       {"parent", search_parent}, {"nodes", search_nodes},
@@ -827,6 +838,7 @@ static const luaL_Reg search_methods[] = {
 
 static const luaL_Reg search_meta[] = {{"__index", search_get},       {"__newindex", search_set},
                                        {"__tostring", search_tostring}, {"__gc", search_gc},
-                                       {"__close", search_close},     {NULL, NULL}};
+                                       {"__close", search_close},     {"__len", search_len},
+                                       {"__call", search_call},       {NULL, NULL}};
 
 const al_members al_search_members = {search_methods, search_fields, search_meta};
