@@ -480,6 +480,90 @@ describe("units of several cells on larger maps", function()
     end)
   end
 
+  -- What a unit of a size finds on hexagons: its square is that of columns and rows, and a step takes each of its cells one
+  -- way, where that leads to a cell of the next square.
+  local function walk_hexagons(map, size, walls, from)
+    local width, height = map.width, map.height
+    local function square(cell)
+      local cells = {}
+      for row = cell.row, cell.row + size - 1 do
+        for col = cell.col, cell.col + size - 1 do
+          local part = col <= width and row <= height and map:cell(col, row)
+          if not part or part.blocked then return nil end
+          cells[#cells + 1] = part
+        end
+      end
+      for _, p in ipairs(cells) do
+        for _, q in ipairs(cells) do
+          if walls[p.id .. " " .. q.id] and walls[q.id .. " " .. p.id] then return nil end
+        end
+      end
+      return cells
+    end
+    local function may_step(a, b, before, after)
+      local inside = {}
+      for _, cell in ipairs(after) do inside[cell] = true end
+      for _, cell in ipairs(before) do
+        local to = map:at(cell.x + b.x - a.x, cell.y + b.y - a.y)
+        if to and inside[to] and walls[cell.id .. " " .. to.id] then return false end
+      end
+      return true
+    end
+    -- Each step costs 1; a unit may start where it does not fit.
+    local costs, wave, cost = { [from] = 0 }, { from }, 0
+    while #wave > 0 do
+      local nodes = wave
+      wave, cost = {}, cost + 1
+      for _, a in ipairs(nodes) do
+        for b in map:nodes() do
+          local near = a ~= b and a:distance(b) < 1.1
+          local after = near and not costs[b] and square(b)
+          if after then
+            local before = {}
+            for row = a.row, math.min(a.row + size - 1, height) do
+              for col = a.col, math.min(a.col + size - 1, width) do before[#before + 1] = map:cell(col, row) end
+            end
+            if may_step(a, b, before, after) then
+              costs[b] = cost
+              wave[#wave + 1] = b
+            end
+          end
+        end
+      end
+    end
+    return costs
+  end
+
+  it("find their ways between walls on hexagons", function()
+    random.cases("large units, walls and hexagons", 60, function(rng)
+      local map = astar.grid { width = rng:int(2, 7), height = rng:int(2, 7), layout = rng:pick { "odd-r", "even-r", "odd-q", "even-q" } }
+      local size, walls = rng:int(2, math.min(3, map.width, map.height)), {}
+      map:unit("ogre", {}, { size = size })
+      local function any() return map:cell(rng:int(1, map.width), rng:int(1, map.height)) end
+      for _ = 1, rng:int(0, 12) do
+        local a, b = any(), any()
+        if a ~= b and a:distance(b) < 1.1 then
+          local oneway = rng:chance(0.3)
+          map:wall(a, b)
+          walls[a.id .. " " .. b.id], walls[b.id .. " " .. a.id] = true, true
+          if oneway then
+            map:link(b, a, { oneway = true })
+            walls[b.id .. " " .. a.id] = nil
+          end
+        end
+      end
+      for _ = 1, rng:int(0, 3) do any().blocked = true end
+      local from = any()
+      local want = walk_hexagons(map, size, walls, from)
+      local s = map:reach(from, nil, "ogre")
+      for cell in map:nodes() do
+        that(want[cell] == s:cost(cell), "%s from %s: %s, should be %s", cell, from, s:cost(cell), want[cell])
+        local _, cost = map:path(from, cell, "ogre")
+        that(cost == (want[cell] or "unreachable"), "path to %s: %s", cell, cost)
+      end
+    end)
+  end)
+
   play("find the routes of a unit of one cell on a map of squares", 30, "terrain")
   play("do so with walls", 25, "walls")
   play("do so by jump points", 30, "blocked")
