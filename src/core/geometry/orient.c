@@ -75,6 +75,10 @@ int as_orient_exactly(const double a[2], const double b[2], const double c[2])
   s[1] = sum_tail(a[1], -b[1], s[0]);
   t[1] = sum_tail(c[0], -a[0], t[0]);
   if (u[1] == 0 && v[1] == 0 && s[1] == 0 && t[1] == 0) {
+    const double left = u[0] * v[0], right = s[0] * t[0];
+    /* Coordinates of few digits, as those of lattices. */
+    if (product_tail(u[0], v[0], left) == 0 && product_tail(s[0], t[0], right) == 0)
+      return (left > -right) - (left < -right);
     count = add_product(parts, count, u[0], v[0]);
     count = add_product(parts, count, s[0], t[0]);
     return sign_of(parts, count);

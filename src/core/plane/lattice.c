@@ -72,6 +72,13 @@ static void find_points(as_lattice *l, as_scene *s)
   s->forgets = 0;
 }
 
+/* Rounding errors of coordinates are relative to the largest, and those of the lines are among them. */
+static double blur_of(const as_lattice *l)
+{
+  const double *xs = l->map.lines[0], low = xs[0], high = xs[l->map.size[0]];
+  return 3e-14 * (as_max(fabs(low), fabs(high)) + high - low) * l->per_cell[0];
+}
+
 /* Fill in a lattice that has its map only. False if out of memory. */
 static bool fill(as_lattice *l, as_memory *m, uint32_t obstacles)
 {
@@ -82,6 +89,7 @@ static bool fill(as_lattice *l, as_memory *m, uint32_t obstacles)
     l->tiles[axis] = (l->map.size[axis] >> AS_TILE_BITS) + 1;
     l->per_cell[axis] = l->map.size[axis] / (lines[l->map.size[axis]] - lines[0]);
   }
+  l->blur = blur_of(l);
   l->before = as_new(m, words_of(l), uint32_t);
   l->edits = as_new(m, (size_t)l->tiles[0] * l->tiles[1], uint32_t);
   if (!l->corners[0] || !l->corners[1] || !l->before || !l->edits) return false;

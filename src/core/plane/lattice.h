@@ -31,8 +31,10 @@ enum as_lattice_kind { AS_KIND_FALLING, AS_KIND_RISING };
 typedef struct as_lattice_window {
   double limit[2][2]; /* places on the directions that limit it on the left and on the right: lesser and greater x */
   double slope[2];    /* of these directions: x by y */
+  double border[2];   /* the slopes, farther inside, at which their sectors end: see AS_SECTORS */
+  double square;      /* of how far it has seen, as far as that is not noted */
   uint32_t line;      /* the line where it leaves the strip */
-  uint32_t run[2];    /* the run of the strip: the columns of its ends */
+  uint32_t run[2];    /* the run of the strip: the columns of its ends; the second is 0 if they are not known */
   uint32_t entry[2];  /* columns between which it enters the strip */
 } as_lattice_window;
 
@@ -48,6 +50,7 @@ typedef struct as_lattice {
   uint8_t *present;     /* by obstacle of the grid: it has not been removed */
   uint32_t present_count;
   double per_cell[2];   /* 1 / the distance between lines */
+  double blur;          /* upper bound on the rounding error of where a segment crosses a line, in columns */
   as_memory *memory;          /* of the lattice, also while another layer looks */
   as_lattice_window *windows; /* scratch */
   uint32_t window_capacity;
@@ -124,6 +127,18 @@ static inline uint32_t as_run_end(const uint64_t *row, uint32_t col)
   uint64_t bits = ~row[word] >> (col + 1) % 64 << (col + 1) % 64;
   while (bits == 0) bits = ~row[++word];
   return word * 64 + as_lowest_bit(bits) - 1;
+}
+
+/* Whether all cells from one column to another are free. */
+static inline bool as_cells_are_free(const uint64_t *row, uint32_t first, uint32_t last)
+{
+  uint32_t word = (first + 1) / 64;
+  const uint32_t end = (last + 1) / 64;
+  uint64_t blocked = ~row[word] >> (first + 1) % 64 << (first + 1) % 64;
+  for (; word < end; blocked = ~row[++word]) {
+    if (blocked != 0) return false;
+  }
+  return blocked << (63 - (last + 1) % 64) == 0;
 }
 
 /* The first cell of the run of a free cell. */

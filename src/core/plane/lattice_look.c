@@ -26,23 +26,61 @@ typedef struct look {
   uint32_t corner;     /* with fans: the point at the place, or AS_NO_POINT */
   int part;            /* with fans and a corner: see as_lattice_look_at_fans() */
   const double *place;
-  uint32_t col[2]; /* the last column before the place or at it, and the first one after it or at it */
-  int step;        /* of the lines: 1 upwards, -1 downwards */
+  double from_left; /* from the first column to the place */
+  uint32_t col[2];  /* the last column before the place or at it, and the first one after it or at it */
+  int step;         /* of the lines: 1 upwards, -1 downwards */
   uint32_t window_count;
 } look;
 
 /* ---- Results ---- */
 
-/* Nothing beyond a distance can affect what is seen from direction `low` counter-clockwise to `high`. */
-static void note_reach(const look *k, double low, double high, double x, double y)
+/* The borders of the sectors upwards, and downwards, as x by y, which decreases counter-clockwise. */
+#define BORDERS 7
+static const double borders[BORDERS] = {3, 1, 1.0 / 3, 0, -1.0 / 3, -1, -3};
+
+/*
+** The sector of a direction upwards (step 1) or downwards. It is the first one of an interval or the last: rounding
+** errors extend that.
+*/
+static uint32_t sector_of(double slope, int step, bool is_first)
 {
-  const double reach = as_sqrt(x * x + y * y);
-  uint32_t sector = (uint32_t)((low - AS_PSEUDOANGLE_ERROR + 4) * (AS_SECTORS / 4.0)) % AS_SECTORS;
-  const uint32_t last = (uint32_t)((high + AS_PSEUDOANGLE_ERROR) * (AS_SECTORS / 4.0)) % AS_SECTORS;
-  for (;; sector = (sector + 1) % AS_SECTORS) {
-    double *r = &k->visibility->reach[sector];
-    *r = as_max(*r, reach);
-    if (sector == last) return;
+  const double error = 1e-13 * (1 + fabs(slope)), s = is_first ? slope + error : slope - error;
+  uint32_t passed = 0;
+  while (passed < BORDERS && s < borders[passed]) passed++;
+  return step > 0 ? passed : passed + AS_SECTORS / 2;
+}
+
+/* The next border towards greater slopes (1) or lesser ones. */
+static double border_from(double slope, int towards)
+{
+  int i;
+  if (towards > 0) {
+    for (i = BORDERS - 1; i >= 0 && borders[i] <= slope; i--) continue;
+    return i < 0 ? INFINITY : borders[i];
+  }
+  for (i = 0; i < BORDERS && borders[i] >= slope; i++) continue;
+  return i == BORDERS ? -INFINITY : borders[i];
+}
+
+/*
+** Nothing beyond a distance can affect what is seen from sector `low` counter-clockwise to `high`. During a look the
+** reaches are squares.
+*/
+static void note_reach(const look *k, uint32_t low, uint32_t high, double square)
+{
+  for (;; low = (low + 1) % AS_SECTORS) {
+    double *r = &k->visibility->reach[low];
+    *r = as_max(*r, square);
+    if (low == high) return;
+  }
+}
+
+/* At the end of a look: the reaches become distances. */
+static void finish_reach(as_visibility *v)
+{
+  uint32_t i;
+  for (i = 0; i < AS_SECTORS; i++) {
+    if (v->reach[i] > 0) v->reach[i] = as_sqrt(v->reach[i]);
   }
 }
 
@@ -154,36 +192,17 @@ static bool add_along(look *k, uint32_t line, uint32_t first, uint32_t last)
 
 /* ---- Windows ---- */
 
-/* Where a window's limit crosses a line. */
-typedef struct crossing {
-  const double *limit;
-  double x, y, error;
-  bool is_vertical;
-} crossing;
-
-static crossing cross(const look *k, const as_lattice_window *w, int side, double y)
+/* Note the reach of what a window has seen, between two slopes: from its left to its right. */
+static void note_seen(const look *k, const as_lattice_window *w, double left, double right)
 {
-  const double away = w->slope[side] * (y - k->place[1]);
-  crossing c;
-  c.limit = w->limit[side];
-  c.x = k->place[0] + away;
-  c.y = y;
-  c.error = 4e-15 * (fabs(c.x) + fabs(away));
-  c.is_vertical = c.limit[0] == k->place[0];
-  return c;
+  const bool up = k->step > 0;
+  note_reach(k, sector_of(up ? right : left, k->step, true), sector_of(up ? left : right, k->step, false), w->square);
 }
 
-/* Whether a column lies right of a crossing (> 0), left of it (< 0), or on it. */
-static int compare(const look *k, uint32_t col, const crossing *c)
+/* Whether the slope of a limit grows (1) or shrinks (-1) when the window gets narrower. */
+static inline int inwards(const look *k, int side)
 {
-  const double at = k->lattice->map.lines[0][col], difference = at - c->x;
-  double place[2];
-  if (difference > c->error) return 1;
-  if (difference < -c->error) return -1;
-  if (c->is_vertical) return (difference > 0) - (difference < 0);
-  place[0] = at;
-  place[1] = c->y;
-  return -k->step * as_orient(k->place, c->limit, place);
+  return side == LEFT ? k->step : -k->step;
 }
 
 static void set_limit(const look *k, as_lattice_window *w, int side, double x, double y)
@@ -191,56 +210,49 @@ static void set_limit(const look *k, as_lattice_window *w, int side, double x, d
   w->limit[side][0] = x;
   w->limit[side][1] = y;
   w->slope[side] = (x - k->place[0]) / (y - k->place[1]);
+  w->border[side] = border_from(w->slope[side], inwards(k, side));
 }
 
-/*
-** The first column from `low` to `high` that is not left of a crossing; high + 1 if there is none. *order: as compare()
-** for it.
-*/
-static uint32_t first_column(const look *k, const crossing *c, uint32_t low, uint32_t high, int *order)
+/* Set a limit farther inside. If sectors are no longer seen, what was seen there is noted. */
+static inline void narrow(const look *k, as_lattice_window *w, int side, double x, double y)
 {
-  const as_lattice *l = k->lattice;
-  const double guess = (c->x - l->map.lines[0][0]) * l->per_cell[0] + 1;
-  uint32_t col = guess > low ? guess < high ? (uint32_t)guess : high : low;
-  int other;
-  *order = compare(k, col, c);
-  while (*order < 0 && ++col <= high) *order = compare(k, col, c);
-  while (*order > 0 && col > low && (other = compare(k, col - 1, c)) >= 0) {
-    *order = other;
-    col--;
+  const double old = w->slope[side], slope = (x - k->place[0]) / (y - k->place[1]);
+  if ((slope - w->border[side]) * inwards(k, side) >= 0) {
+    if (side == LEFT) note_seen(k, w, old, slope);
+    else note_seen(k, w, slope, old);
+    set_limit(k, w, side, x, y);
+    return;
   }
-  return col;
+  w->limit[side][0] = x;
+  w->limit[side][1] = y;
+  w->slope[side] = slope;
+}
+
+/* Where a limit crosses a line, in columns: off by less than the blur of the lattice. */
+static inline double cross(const look *k, const as_lattice_window *w, int side, double y)
+{
+  return (k->from_left + w->slope[side] * (y - k->place[1])) * k->lattice->per_cell[0];
 }
 
 /*
-** The last column from `low` to `high` that compare() does not find right of the crossing; low - 1 if there is none.
-** *order becomes the result of compare() for it.
+** The first column of the window's run that is not left of its limit on a side where that crosses a line, at `at`; one
+** more than there are if there is none. *on: it lies on the limit.
 */
-static int64_t last_column(const look *k, const crossing *c, uint32_t low, uint32_t high, int *order)
+static inline uint32_t column_from(const look *k, const as_lattice_window *w, int side, double at, double y, bool *on)
 {
-  const as_lattice *l = k->lattice;
-  const double guess = (c->x - l->map.lines[0][0]) * l->per_cell[0];
-  int64_t col = guess > low ? guess < high ? (int64_t)guess : high : low;
-  int other;
-  *order = compare(k, (uint32_t)col, c);
-  while (*order > 0 && --col >= low) *order = compare(k, (uint32_t)col, c);
-  while (*order < 0 && col < high && (other = compare(k, (uint32_t)col + 1, c)) <= 0) {
-    *order = other;
-    col++;
-  }
-  return col;
-}
-
-/*
-** Note the reach of what a window saw up to its line, in all directions between its limits, given where it leaves the
-** strip. The directions that end within the strip end at a wall of the run, nearer than where that meets the line.
-*/
-static void note_window(const look *k, const as_lattice_window *w, double left, double right, double y)
-{
-  const double a = as_pseudoangle(k->place, w->limit[LEFT]), b = as_pseudoangle(k->place, w->limit[RIGHT]);
-  const double x = as_max(fabs(left - k->place[0]), fabs(right - k->place[0]));
-  if (k->step > 0) note_reach(k, b, a, x, y - k->place[1]);
-  else note_reach(k, a, b, x, y - k->place[1]);
+  const double blur = k->lattice->blur, begin = w->run[LEFT], end = w->run[RIGHT];
+  uint32_t col = (uint32_t)as_min(as_max(at + 1, begin + 0.5), end + 1.5);
+  double nearest, place[2];
+  int order;
+  *on = false;
+  nearest = (double)(uint32_t)as_min(as_max(at + 0.5, begin), end);
+  if (fabs(at - nearest) > blur) return col;
+  col = (uint32_t)nearest;
+  place[0] = k->lattice->map.lines[0][col];
+  place[1] = y;
+  order = k->step * as_orient(k->place, w->limit[side], place);
+  *on = order == 0;
+  return order > 0 ? col + 1 : col;
 }
 
 static as_lattice_window *push_window(look *k)
@@ -251,18 +263,49 @@ static as_lattice_window *push_window(look *k)
   return &l->windows[k->window_count++];
 }
 
-/* Make a window go on from its line, which it crosses from column `first` to `last`, in a run of the next strip. */
-static void go_on(const look *k, as_lattice_window *w, uint32_t begin, uint32_t end, uint32_t first, uint32_t last,
-                  double y)
+/*
+** Make a window go on from its line, which it crosses from column `first` to `last`, in a run of the next strip. Where
+** it was cut, that column becomes its limit, unless the run ends farther inside.
+*/
+static inline void go_on(const look *k, as_lattice_window *w, const uint32_t run[2], uint32_t first, uint32_t last,
+                         const bool cut[2], double y)
 {
   const double *xs = k->lattice->map.lines[0];
-  if (begin >= first) set_limit(k, w, LEFT, xs[begin], y);
-  if (end <= last) set_limit(k, w, RIGHT, xs[end], y);
+  const bool begins = run[LEFT] >= first, ends = run[RIGHT] <= last;
+  if (begins || cut[LEFT]) narrow(k, w, LEFT, xs[begins ? run[LEFT] : first], y);
+  if (ends || cut[RIGHT]) narrow(k, w, RIGHT, xs[ends ? run[RIGHT] : last], y);
   w->line += (uint32_t)k->step;
-  w->run[LEFT] = begin;
-  w->run[RIGHT] = end;
-  w->entry[LEFT] = begin >= first ? begin : first - 1;
-  w->entry[RIGHT] = end <= last ? end : last + 1;
+  w->run[LEFT] = run[LEFT];
+  w->run[RIGHT] = run[RIGHT];
+  w->entry[LEFT] = begins ? run[LEFT] : first - 1;
+  w->entry[RIGHT] = ends ? run[RIGHT] : last + 1;
+}
+
+/*
+** Make a window go on from its line, which it crosses at columns `left` and `right`, if all cells are free that it
+** touches there and in its strip, or nearly touches: then it sees no corner, and keeps its limits.
+*/
+static inline bool glide(const look *k, as_lattice_window *w, double left, double right)
+{
+  const as_lattice *l = k->lattice;
+  const int64_t strip = k->step > 0 ? (int64_t)w->line - 1 : (int64_t)w->line;
+  const uint64_t *row = as_lattice_row(l, strip);
+  uint32_t first, last, low, high; /* cells: where it leaves the strip, and all in the strip */
+  left -= l->blur;
+  right += l->blur;
+  if (!(left >= 0 && left <= right && right < l->map.size[0])) return false;
+  low = first = (uint32_t)left;
+  high = last = (uint32_t)right;
+  if (low > w->entry[LEFT]) low = w->entry[LEFT];
+  if (high + 1 < w->entry[RIGHT]) high = w->entry[RIGHT] - 1;
+  if (!as_cells_are_free(row + k->step * (int64_t)l->map.stride, first, last) || !as_cells_are_free(row, low, high) ||
+      as_lattice_is_edited(l, strip, (int64_t)low - 1, (int64_t)high + 1))
+    return false;
+  w->entry[LEFT] = first;
+  w->entry[RIGHT] = last + 1;
+  w->run[RIGHT] = 0;
+  w->line += (uint32_t)k->step;
+  return true;
 }
 
 /* Follow a window until it ends. Where it is divided, the other parts are pushed. */
@@ -271,51 +314,57 @@ static as_lattice_answer follow(look *k, as_lattice_window *w)
   const as_lattice *l = k->lattice;
   const double *xs = l->map.lines[0];
   for (;;) {
-    const double y = l->map.lines[1][w->line];
-    const uint32_t begin = w->run[LEFT], end = w->run[RIGHT];
-    const int64_t strip = k->step > 0 ? (int64_t)w->line - 1 : (int64_t)w->line, beyond = strip + k->step;
-    const uint64_t *row = as_lattice_row(l, beyond);
-    const crossing a = cross(k, w, LEFT, y), b = cross(k, w, RIGHT, y);
-    int order[2];
-    const uint32_t first = first_column(k, &a, begin, end, &order[LEFT]);
-    const int64_t until = last_column(k, &b, begin, end, &order[RIGHT]);
-    /* Whether the walls of the run hide directions at the limits. */
-    const bool cut_left = first == begin && order[LEFT] > 0, cut_right = until == end && order[RIGHT] < 0;
-    const double left = cut_left ? xs[begin] : a.x, right = cut_right ? xs[end] : b.x;
-    uint32_t last, low, high, cell, to, run[2];
-    if (as_lattice_is_edited(l, strip, (int64_t)(w->entry[LEFT] < first ? w->entry[LEFT] : first) - 1,
-                             (int64_t)w->entry[RIGHT] > until ? (int64_t)w->entry[RIGHT] : until))
-      return AS_LATTICE_UNKNOWN;
-    if (first > end || until < (int64_t)begin) {
-      note_window(k, w, first > end ? xs[end] : xs[begin], first > end ? xs[end] : xs[begin], y);
-      return AS_LATTICE_YES;
+    const double y = l->map.lines[1][w->line], at_left = cross(k, w, LEFT, y), at_right = cross(k, w, RIGHT, y);
+    const int64_t strip = k->step > 0 ? (int64_t)w->line - 1 : (int64_t)w->line;
+    const uint64_t *row = as_lattice_row(l, strip + k->step);
+    uint32_t begin, end, first, until, last, low, high, cell, run[2], part[2];
+    bool cut[2]; /* whether the walls of the run hide directions at the limits */
+    double left, right;
+    bool on[2];
+    if (glide(k, w, at_left, at_right)) continue;
+    if (w->run[RIGHT] == 0) {
+      const uint64_t *here = as_lattice_row(l, strip);
+      w->run[RIGHT] = as_run_end(here, w->entry[LEFT]);
+      w->run[LEFT] = as_run_begin(here, w->entry[LEFT]);
     }
-    last = (uint32_t)until;
-    if (until >= (int64_t)first && !add_crossed(k, w->line, first, last)) return AS_LATTICE_NO_MEMORY;
+    begin = w->run[LEFT];
+    end = w->run[RIGHT];
+    first = column_from(k, w, LEFT, at_left, y, &on[LEFT]);
+    /* The column after the last one that is not right of the limit. */
+    until = column_from(k, w, RIGHT, at_right, y, &on[RIGHT]) + on[RIGHT];
+    cut[LEFT] = first == begin && !on[LEFT];
+    cut[RIGHT] = until > end && !on[RIGHT];
+    if (as_lattice_is_edited(l, strip, (int64_t)(w->entry[LEFT] < first ? w->entry[LEFT] : first) - 1,
+                             w->entry[RIGHT] >= until ? (int64_t)w->entry[RIGHT] : (int64_t)until - 1))
+      return AS_LATTICE_UNKNOWN;
+    /* The directions that end within the strip end at a wall of the run, nearer than where that meets the line. */
+    left = xs[cut[LEFT] ? begin : first > begin ? first - 1 : begin] - k->place[0];
+    right = xs[cut[RIGHT] || until > end ? end : until] - k->place[0];
+    w->square = as_max(w->square, as_max(left * left, right * right) + (y - k->place[1]) * (y - k->place[1]));
+    if (first > end || until <= begin) break;
+    last = until - 1;
+    if (until > first && !add_crossed(k, w->line, first, last)) return AS_LATTICE_NO_MEMORY;
     /* The cells of the next strip that the window touches, within the run, so that runs there overlap with it. */
     low = first > begin ? first - 1 : begin;
     high = last < end ? last : end - 1;
     cell = as_next_free(row, low, high);
-    if (cell > high) {
-      note_window(k, w, left, right, y);
-      return AS_LATTICE_YES;
-    }
+    if (cell > high) break;
     run[LEFT] = cell > low ? cell : as_run_begin(row, cell);
     run[RIGHT] = as_run_end(row, cell);
-    if (cut_left || cut_right || run[LEFT] >= first || run[RIGHT] <= last) {
-      note_window(k, w, left, right, y);
-      if (cut_left) set_limit(k, w, LEFT, xs[begin], y);
-      if (cut_right) set_limit(k, w, RIGHT, xs[end], y);
-      for (cell = run[RIGHT] + 1; cell <= high && (cell = as_next_free(row, cell, high)) <= high; cell = to + 1) {
-        as_lattice_window *part = push_window(k);
-        if (!part) return AS_LATTICE_NO_MEMORY;
-        to = as_run_end(row, cell);
-        *part = *w;
-        go_on(k, part, cell, to, first, last, y);
-      }
+    for (cell = run[RIGHT] + 1; cell <= high; cell = part[RIGHT] + 1) {
+      as_lattice_window *other;
+      part[LEFT] = as_next_free(row, cell, high);
+      if (part[LEFT] > high) break;
+      part[RIGHT] = as_run_end(row, part[LEFT]);
+      other = push_window(k);
+      if (!other) return AS_LATTICE_NO_MEMORY;
+      *other = *w;
+      go_on(k, other, part, first, last, cut, y);
     }
-    go_on(k, w, run[LEFT], run[RIGHT], first, last, y);
+    go_on(k, w, run, first, last, cut, y);
   }
+  note_seen(k, w, w->slope[LEFT], w->slope[RIGHT]);
+  return AS_LATTICE_YES;
 }
 
 /* ---- Looks ---- */
@@ -328,6 +377,13 @@ static void far_place(const look *k, double angle, double place[2])
   const double x = angle <= 2 ? 1 - angle : angle - 3;
   place[0] = k->place[0] + far * x;
   place[1] = k->place[1] + far * (angle <= 2 ? 1 - fabs(x) : fabs(x) - 1);
+}
+
+/* The square of the distance to a place. */
+static double square_to(const look *k, const double place[2])
+{
+  const double x = place[0] - k->place[0], y = place[1] - k->place[1];
+  return x * x + y * y;
 }
 
 /* Look in the directions from `low` to `high`, all of them upwards (0 to 2), or all downwards (2 to 4). */
@@ -353,6 +409,7 @@ static as_lattice_answer look_between(look *k, double low, double high)
   w.run[LEFT] = as_run_begin(row, k->col[LEFT] - back);
   w.run[RIGHT] = as_run_end(row, k->col[LEFT] - back);
   w.line = (uint32_t)(up ? strip + 1 : strip);
+  w.square = 0;
   w.entry[LEFT] = k->col[LEFT];
   w.entry[RIGHT] = k->col[RIGHT];
   for (back = 0; back < 2; back++) {
@@ -362,8 +419,7 @@ static as_lattice_answer look_between(look *k, double low, double high)
     if (angle < 1e-12 || fabs(angle - 2) < 1e-12 || angle > 4 - 1e-12) {
       place[0] = l->map.lines[0][w.run[back]];
       place[1] = ys[w.line];
-      note_reach(k, as_min(angle, as_pseudoangle(k->place, place)), as_max(angle, as_pseudoangle(k->place, place)),
-                 place[0] - k->place[0], place[1] - y);
+      w.square = as_max(w.square, square_to(k, place));
     } else {
       far_place(k, angle, place);
     }
@@ -399,7 +455,7 @@ static as_lattice_answer look_along(look *k, int direction)
       as_lattice_is_edited(l, (int64_t)line - 1, (int64_t)first - 1, (int64_t)last + 1))
     return AS_LATTICE_UNKNOWN;
   x = l->map.lines[0][direction > 0 ? last + 1 : first] - k->place[0];
-  note_reach(k, direction > 0 ? 0 : 2, direction > 0 ? 0 : 2, x, 0);
+  note_reach(k, direction > 0 ? AS_SECTORS - 1 : AS_SECTORS / 2 - 1, direction > 0 ? 0 : AS_SECTORS / 2, x * x);
   /* The corners are at the far ends of the cells. */
   return add_along(k, line, first + (direction > 0), last + (direction > 0)) ? AS_LATTICE_YES : AS_LATTICE_NO_MEMORY;
 }
@@ -457,6 +513,7 @@ static bool begin(look *k, as_lattice *l, as_visibility *v, as_memory *m, as_sce
   k->scene = s;
   k->place = place;
   k->fans = NULL;
+  k->from_left = place[0] - xs[0];
   k->col[RIGHT] = as_line_from(l, 0, place[0]);
   k->col[LEFT] = xs[k->col[RIGHT]] == place[0] ? k->col[RIGHT] : k->col[RIGHT] - 1;
   v->seen_count = 0;
@@ -477,10 +534,14 @@ as_lattice_answer as_lattice_look(as_lattice *l, as_visibility *v, as_memory *m,
     return AS_LATTICE_UNKNOWN;
   if (corner != AS_NO_POINT) {
     if (k.col[LEFT] != k.col[RIGHT] || l->map.lines[1][line] != place[1]) return AS_LATTICE_UNKNOWN;
-    return look_from(&k, line, low, high);
+    answer = look_from(&k, line, low, high);
+    finish_reach(v);
+    return answer;
   }
   answer = look_within(&k, 0, 2);
-  return answer == AS_LATTICE_YES ? look_between(&k, 2, 4) : answer;
+  if (answer == AS_LATTICE_YES) answer = look_between(&k, 2, 4);
+  finish_reach(v);
+  return answer;
 }
 
 /* Add the fans of all corners near the place, visible or not. */
@@ -523,6 +584,7 @@ as_lattice_answer as_lattice_look_at_fans(as_lattice *l, const as_fans *fans, as
     for (quadrant = 0; quadrant < 4 && answer == AS_LATTICE_YES; quadrant++)
       answer = look_in_quadrant(&k, quadrant, low, high);
   }
+  finish_reach(v);
   for (i = 0; i < AS_SECTORS; i++) {
     if (v->reach[i] > fans->far) return AS_LATTICE_UNKNOWN;
   }
