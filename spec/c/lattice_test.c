@@ -41,7 +41,7 @@ static void choose_cells(astar_graph *g, uint32_t width, uint32_t height)
   }
 }
 
-static void try_to_make_plane(void)
+static void make_plane(void)
 {
   astar_grid_def def = astar_default_grid();
   astar_graph *g;
@@ -59,16 +59,7 @@ static void try_to_make_plane(void)
   astar_graph_destroy(g);
   scene = &plane->radius_layers[0]->scene;
   lattice = plane->radius_layers[0]->lattice;
-}
-
-/* A plane with a lattice: there are enough corners. */
-static void make_plane(void)
-{
-  for (;;) {
-    try_to_make_plane();
-    if (lattice) return;
-    astar_plane_destroy(plane);
-  }
+  CHECK(lattice);
 }
 
 /* A plane with the same obstacles, made one by one. */

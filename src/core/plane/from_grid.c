@@ -43,9 +43,7 @@ static astar_result add_contours(astar_plane *p, as_contours *c)
   for (i = 0; i < c->count && result == ASTAR_OK; i++) result = add_contour(p, c, i, as_plane_store, &id);
   as_plane_index(p);
   as_plane_forget_edits(p);
-  /* Past fewer corners than there are rows a sweep is faster than a look along the rows. */
-  if (result == ASTAR_OK && c->map.bits && c->outlines.corners >= c->map.size[1] &&
-      !as_radius_layer_set_lattice(p->radius_layers[0], c))
+  if (result == ASTAR_OK && c->map.bits && !as_radius_layer_set_lattice(p->radius_layers[0], c))
     result = ASTAR_NO_MEMORY;
   return result;
 }

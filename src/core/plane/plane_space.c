@@ -159,13 +159,19 @@ static bool can_leave(const as_plane_run *r, uint32_t slot, const double at[2], 
   return slot >= r->first_point || !is_on_edge(r, slot) || as_scene_can_leave(&r->layer->scene, at, towards);
 }
 
+/* With fewer corners than strips, a ray is found out faster by the box tree of the scene than from strip to strip. */
+static bool has_many_corners(const as_lattice *l)
+{
+  return l->corner_count >= l->map.size[1];
+}
+
 /* Whether the ray between two nodes is clear, also where it leaves one that is no corner. */
 static bool cast(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
 {
   as_scene *s = &r->layer->scene;
   const double *a = place_of(r, from), *b = place_of(r, to);
   r->casts++;
-  if (r->layer->lattice) {
+  if (r->layer->lattice && has_many_corners(r->layer->lattice)) {
     const as_lattice_answer answer = as_lattice_is_clear(r->layer->lattice, a, b);
     if (answer != AS_LATTICE_UNKNOWN) return answer == AS_LATTICE_YES;
   }
