@@ -207,6 +207,36 @@ static void check_look_from(void)
   }
 }
 
+/* Whether a path that comes from a place to a corner bends there, if it goes on to another place. */
+static bool bends(const double from[2], const as_point *c, const double to[2])
+{
+  const int side = as_wedge_on_right(scene, c, from, c->at) ? -1 : 1;
+  return as_orient(from, c->at, to) * side > 0 && as_orient(c->at, to, as_wedge_low(scene, c)) * side >= 0 &&
+         as_orient(c->at, to, as_wedge_high(scene, c)) * side >= 0;
+}
+
+static uint32_t pockets;
+
+/* A path that bends into a pocket sees no corner there, and no place farther away. */
+static void check_pocket(void)
+{
+  const uint32_t corner = below(scene->point_count);
+  const as_point *c = &scene->points[corner];
+  double from[2], to[2];
+  uint32_t i;
+  choose_place(from);
+  if (as_scene_occupancy(scene, from) == AS_OCCUPIED || !can_see(from, AS_FREE, corner, false, 0)) return;
+  if (!as_lattice_is_pocket(lattice, from, c->at)) return;
+  pockets++;
+  for (i = 0; i < scene->point_count; i++)
+    CHECK(!can_see(c->at, AS_BOUNDARY, i, true, corner) || !bends(from, c, scene->points[i].at));
+  for (i = 0; i < 20; i++) {
+    choose_place(to);
+    if (as_same_place(c->at, to) || as_scene_occupancy(scene, to) == AS_OCCUPIED) continue;
+    CHECK(!is_clear(c->at, to) || !bends(from, c, to) || as_lattice_in_pocket(lattice, c->at, to));
+  }
+}
+
 /* ---- Radii ---- */
 
 static double choose_radius(void)
@@ -461,7 +491,9 @@ static void random_planes(void)
         check_occupancy();
         check_segment();
         check_look();
-        if (scene->point_count > 0) check_look_from();
+        if (scene->point_count == 0) continue;
+        check_look_from();
+        check_pocket();
       }
       if (one_in(3)) check_radius();
       check_searches();
@@ -474,7 +506,7 @@ static void random_planes(void)
     if (one_in(20)) make_with_failures();
     CHECK(books.blocks == 0 && books.bytes == 0);
   }
-  CHECK(n < 300 || known > asked / 2); /* of few cases chance makes more */
+  CHECK(n < 300 || (known > asked / 2 && pockets > 0)); /* of few cases chance makes more */
 }
 
 /* An obstacle that was added and removed leaves no trace. */

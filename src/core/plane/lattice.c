@@ -327,6 +327,107 @@ as_lattice_answer as_lattice_is_clear(const as_lattice *l, const double from[2],
   return AS_LATTICE_UNKNOWN;
 }
 
+/* ---- Pockets ---- */
+
+/*
+** What a path that goes on from a corner sees, if it bends there: it lies between straight on and an edge of the
+** obstacle, which runs along the line of the corner, or along its column. Cells are counted from the corner on, in the
+** direction of the path.
+*/
+typedef struct pocket {
+  const as_lattice *lattice;
+  int64_t col, row; /* the cell of the corner on the path's side */
+  int right, up;    /* 1 or -1: the direction of the path */
+} pocket;
+
+/* Pockets have at most so many strips and columns. */
+#define POCKET_STRIPS 5
+#define POCKET_COLUMNS 30
+
+enum cells { CELLS_FREE, CELLS_BLOCKED, CELLS_MIXED };
+
+/* What the cells of a strip are from `low` to `high`, at most 63; CELLS_MIXED too if there were edits. */
+static inline enum cells cells_of(const pocket *p, int strip, int low, int high)
+{
+  const int64_t row = p->row + strip * p->up, first = p->right > 0 ? p->col + low : p->col - high;
+  const uint32_t count = (uint32_t)(high - low + 1);
+  const uint64_t *word, mask = ((uint64_t)1 << count) - 1;
+  uint32_t shift;
+  uint64_t bits;
+  if (first < -1 || first + count > (int64_t)p->lattice->map.size[0] + 1 ||
+      as_lattice_is_edited(p->lattice, row, first - 1, first + count))
+    return CELLS_MIXED;
+  word = as_lattice_row(p->lattice, row) + (first + 1) / 64;
+  shift = (uint32_t)(first + 1) % 64;
+  bits = word[0] >> shift;
+  if (shift + count > 64) bits |= word[1] << (64 - shift);
+  bits &= mask;
+  return bits == 0 ? CELLS_BLOCKED : bits == mask ? CELLS_FREE : CELLS_MIXED;
+}
+
+/* How many cells are free in the first strip up to the wall at its end. */
+static int64_t depth_of(const pocket *p)
+{
+  const uint64_t *bits = as_lattice_row(p->lattice, p->row);
+  if (p->right > 0) return as_run_end(bits, (uint32_t)p->col) - p->col;
+  return p->col - as_run_begin(bits, (uint32_t)p->col) + 1;
+}
+
+/* The edge runs along the line: the pocket ends where the path straight on comes to a wall that rises at its end. */
+static bool is_level_pocket(const pocket *p, double corner, double slope)
+{
+  const double *ys = p->lattice->map.lines[1], blur = p->lattice->blur;
+  const int64_t depth = depth_of(p);
+  double near = 0;
+  int strip;
+  if (depth > POCKET_COLUMNS || cells_of(p, -1, 0, (int)depth - 1) != CELLS_BLOCKED) return false;
+  for (strip = 0; strip < POCKET_STRIPS; strip++) {
+    const enum cells cells = cells_of(p, strip, near > blur ? (int)(near - blur) : 0, (int)depth - 1);
+    if (cells != CELLS_FREE) return cells == CELLS_BLOCKED;
+    if (cells_of(p, strip, (int)depth, (int)depth) != CELLS_BLOCKED) return false;
+    near = slope * fabs(ys[p->row + strip * p->up + (p->up > 0)] - corner);
+    if (near > (double)depth + blur) return true;
+  }
+  return false;
+}
+
+/* The edge runs along the column: the pocket ends at a ceiling. */
+static bool is_steep_pocket(const pocket *p, double corner, double slope)
+{
+  const double *ys = p->lattice->map.lines[1], blur = p->lattice->blur;
+  double near = 0;
+  int strip;
+  for (strip = 0; strip < POCKET_STRIPS; strip++) {
+    if (strip > 0 && cells_of(p, strip, 0, (int)(near + blur)) == CELLS_BLOCKED) return true;
+    near = slope * fabs(ys[p->row + strip * p->up + (p->up > 0)] - corner);
+    if (near + blur > POCKET_COLUMNS || cells_of(p, strip, 0, (int)(near + blur)) != CELLS_FREE ||
+        cells_of(p, strip, -1, -1) != CELLS_BLOCKED)
+      return false;
+  }
+  return false;
+}
+
+bool as_lattice_is_pocket(const as_lattice *l, const double from[2], const double corner[2])
+{
+  const double x = corner[0] - from[0], y = corner[1] - from[1], slope = fabs(x / y) * l->per_cell[0];
+  pocket p;
+  if (x == 0 || y == 0) return false;
+  p.lattice = l;
+  p.right = x > 0 ? 1 : -1;
+  p.up = y > 0 ? 1 : -1;
+  p.col = (int64_t)as_line_from(l, 0, corner[0]) - (x < 0);
+  p.row = (int64_t)as_line_from(l, 1, corner[1]) - (y < 0);
+  if (cells_of(&p, 0, 0, 0) != CELLS_FREE) return false;
+  return cells_of(&p, -1, 0, 0) == CELLS_BLOCKED ? is_level_pocket(&p, corner[1], slope)
+                                                : is_steep_pocket(&p, corner[1], slope);
+}
+
+bool as_lattice_in_pocket(const as_lattice *l, const double corner[2], const double place[2])
+{
+  return fabs(place[1] - corner[1]) * l->per_cell[1] < POCKET_STRIPS + 1 &&
+         fabs(place[0] - corner[0]) * l->per_cell[0] < POCKET_COLUMNS + 1;
+}
+
 /* ---- Validation ---- */
 
 void as_lattice_validate(const as_lattice *l, as_scene *s)

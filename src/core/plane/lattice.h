@@ -91,6 +91,16 @@ ASTAR_API bool as_lattice_occupancy(const as_lattice *l, const double place[2], 
 */
 ASTAR_API as_lattice_answer as_lattice_is_clear(const as_lattice *l, const double from[2], const double to[2]);
 
+/*
+** Whether a path that comes straight from a place to a corner that it sees, and bends there around the obstacle, comes
+** only to a wall nearby, and to no corner where it may bend again. False also where that is not found out soon, or
+** there were edits. O(1), and words of a run.
+*/
+ASTAR_API bool as_lattice_is_pocket(const as_lattice *l, const double from[2], const double corner[2]);
+
+/* Whether a place may lie in the pocket behind a corner. */
+ASTAR_API bool as_lattice_in_pocket(const as_lattice *l, const double corner[2], const double place[2]);
+
 /* Abort if an invariant is broken. */
 ASTAR_API void as_lattice_validate(const as_lattice *l, as_scene *s);
 

@@ -64,6 +64,7 @@ static bool begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_la
   r->ground = def->ground;
   r->has_goal = has_goal;
   r->partial = has_goal && as_is_admissible_distance(def->heuristic) && def->weight == 1;
+  r->leaves_out = has_goal && !def->partial && hops.count == 0 && layer->lattice;
   r->keep_rays = !def->answer_only;
   r->begun = r->listed = false;
   r->missed = ASTAR_FOUND;
@@ -314,6 +315,18 @@ static bool is_worth_a_ray(as_plane_run *r, const as_start_ray *candidate)
   return is_still_there(r, candidate) && (r->visible || may_bend(r, r->ends[0], slot - r->first_point));
 }
 
+/* What a clear ray between two places leads to: AS_RAY_OPEN or AS_RAY_POCKET. */
+static uint32_t look_behind(const as_plane_run *r, const double from[2], const double corner[2])
+{
+  return as_lattice_is_pocket(r->layer->lattice, from, corner) ? AS_RAY_POCKET : AS_RAY_OPEN;
+}
+
+/* Whether a corner before a pocket is left out: the goal is not in there. */
+static bool is_left_out(const as_plane_run *r, const double corner[2])
+{
+  return r->leaves_out && !as_lattice_in_pocket(r->layer->lattice, corner, r->ends[1]);
+}
+
 static void expand_start(as_plane_run *r, as_expansion *e)
 {
   if (!r->begun) {
@@ -329,6 +342,7 @@ static void expand_start(as_plane_run *r, as_expansion *e)
     if (next.slot >= r->first_point) note_corner(r, r->ends[0], place_of(r, next.slot), clear);
     else note_entry(r, r->ends[0], hop_of(r, next.slot), clear);
     if (!clear) continue;
+    if (r->leaves_out && is_left_out(r, next.at) && look_behind(r, r->ends[0], next.at) == AS_RAY_POCKET) continue;
     as_expansion_add(e, next.slot, next.g);
     if (r->partial) break;
   }
@@ -429,8 +443,13 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
       tried = cast(r, slot, next, &hint) ? AS_RAY_CLEAR : AS_RAY_BLOCKED;
       sight->ray |= tried;
     }
-    if (r->keep_rays) note_corner(r, c->at, place_of(r, next), tried == AS_RAY_CLEAR);
-    if (tried != AS_RAY_CLEAR) continue;
+    if (tried == AS_RAY_CLEAR && r->leaves_out) {
+      tried = look_behind(r, c->at, place_of(r, next));
+      sight->ray = (sight->ray & ~AS_RAY_MASK) | tried;
+    }
+    if (r->keep_rays) note_corner(r, c->at, place_of(r, next), tried != AS_RAY_BLOCKED);
+    if (tried == AS_RAY_BLOCKED) continue;
+    if (tried == AS_RAY_POCKET && is_left_out(r, place_of(r, next))) continue;
     as_expansion_add(e, next, sight->distance);
     AS_PREFETCH(&r->layer->scene.points[next - r->first_point]);
     as_visibility_cache_prefetch(&r->layer->cache, next - r->first_point);

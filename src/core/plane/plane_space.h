@@ -30,6 +30,7 @@ struct as_plane_run {
   bool has_goal;
   bool blocked;      /* the start or the goal is occupied */
   bool partial;      /* partial expansion: successors of the start are added in the order of f, as they are needed */
+  bool leaves_out;   /* corners where a path could only go on into a pocket of the lattice are not opened */
   bool keep_rays;
   bool begun;        /* the start has been expanded, perhaps partially */
   bool listed;       /* `candidates` has been filled */

@@ -33,10 +33,21 @@ void as_visibility_cache_edit(as_visibility_cache *c, const as_box *box)
   c->boxes[c->edits++ % AS_CACHED_EDITS] = *box;
 }
 
+/* Forget which rays lead to pockets. They may be out of the reach of the view. */
+static void forget_pockets(as_view *view)
+{
+  as_sight *list = as_view_sights(view);
+  uint32_t i;
+  for (i = 0; i < view->count; i++) {
+    if ((list[i].ray & AS_RAY_MASK) > AS_RAY_CLEAR) list[i].ray = (list[i].ray & ~AS_RAY_MASK) | AS_RAY_CLEAR;
+  }
+}
+
 /* Whether no edit since the view was made is within its reach. */
 static bool is_valid(const as_visibility_cache *c, as_view *view, const double place[2])
 {
   if (!view->known || c->edits - view->edits > AS_CACHED_EDITS) return false;
+  if (view->edits < c->edits) forget_pockets(view);
   for (; view->edits < c->edits; view->edits++) {
     const as_box *box = &c->boxes[view->edits % AS_CACHED_EDITS];
     if (as_visibility_reaches(c->reaches[view - c->list].sectors, place, box)) return false;

@@ -7,16 +7,18 @@
 
 #include "plane/lattice_look.h"
 
-#define AS_RAY_BITS 2
-#define AS_RAY_MASK 3u
+#define AS_RAY_BITS 3
+#define AS_RAY_MASK 7u
 #define AS_RAY_UNTRIED 0u
-#define AS_RAY_CLEAR 1u
-#define AS_RAY_BLOCKED 2u
+#define AS_RAY_BLOCKED 1u
+#define AS_RAY_CLEAR 2u
+#define AS_RAY_OPEN 3u   /* clear, and not to a pocket: see as_lattice_is_pocket() */
+#define AS_RAY_POCKET 4u /* clear, and to a pocket */
 
 /* An entry of a view: what a search reads of a corner, so that it reads the corner only if it opens it. */
 typedef struct as_sight {
   double distance;
-  uint32_t ray; /* the index of the point << AS_RAY_BITS | the result of the ray to it, AS_RAY_... */
+  uint32_t ray; /* the index of the point << AS_RAY_BITS | what is known of the ray to it, AS_RAY_... */
   float angle;  /* the pseudo-angle from the wedge, rounded: see AS_SIGHT_ERROR */
 } as_sight;
 
