@@ -34,7 +34,7 @@ typedef struct as_lattice_window {
   double border[2];   /* the slopes, farther inside, at which their sectors end: see AS_SECTORS */
   double square;      /* of how far it has seen, as far as that is not noted */
   uint32_t line;      /* the line where it leaves the strip */
-  uint32_t run[2];    /* the run of the strip: the columns of its ends; the second is 0 if they are not known */
+  uint32_t run[2];    /* the run of the strip: the columns of its ends; UINT32_MAX: not known */
   uint32_t entry[2];  /* columns between which it enters the strip */
 } as_lattice_window;
 

@@ -281,29 +281,36 @@ static inline void go_on(const look *k, as_lattice_window *w, const uint32_t run
   w->entry[RIGHT] = ends ? run[RIGHT] : last + 1;
 }
 
+#define NOT_KNOWN UINT32_MAX
+
 /*
 ** Make a window go on from its line, which it crosses at columns `left` and `right`, if all cells are free that it
-** touches there and in its strip, or nearly touches: then it sees no corner, and keeps its limits.
+** touches there and in its strip, or nearly touches; or all up to a wall that goes on straight. Then it sees no corner,
+** and keeps its limits: those that the wall hides are set when it ends.
 */
 static inline bool glide(const look *k, as_lattice_window *w, double left, double right)
 {
   const as_lattice *l = k->lattice;
   const int64_t strip = k->step > 0 ? (int64_t)w->line - 1 : (int64_t)w->line;
-  const uint64_t *row = as_lattice_row(l, strip);
+  const uint64_t *row = as_lattice_row(l, strip), *next = row + k->step * (int64_t)l->map.stride;
+  const bool at_begin = w->run[LEFT] != NOT_KNOWN && left - l->blur < w->run[LEFT];
+  const bool at_end = w->run[RIGHT] != NOT_KNOWN && right + l->blur > w->run[RIGHT];
   uint32_t first, last, low, high; /* cells: where it leaves the strip, and all in the strip */
-  left -= l->blur;
-  right += l->blur;
+  left = at_begin ? w->run[LEFT] : left - l->blur;
+  right = at_end ? w->run[RIGHT] - 0.5 : right + l->blur;
   if (!(left >= 0 && left <= right && right < l->map.size[0])) return false;
   low = first = (uint32_t)left;
   high = last = (uint32_t)right;
-  if (low > w->entry[LEFT]) low = w->entry[LEFT];
-  if (high + 1 < w->entry[RIGHT]) high = w->entry[RIGHT] - 1;
-  if (!as_cells_are_free(row + k->step * (int64_t)l->map.stride, first, last) || !as_cells_are_free(row, low, high) ||
-      as_lattice_is_edited(l, strip, (int64_t)low - 1, (int64_t)high + 1))
+  if (low > w->entry[LEFT] && !at_begin) low = w->entry[LEFT];
+  if (high + 1 < w->entry[RIGHT] && !at_end) high = w->entry[RIGHT] - 1;
+  if (!as_cells_are_free(next, first, last) || !as_cells_are_free(row, low, high)) return false;
+  if ((at_begin && as_cell_is_free(next, (int64_t)first - 1)) || (at_end && as_cell_is_free(next, (int64_t)last + 1)))
     return false;
+  if (as_lattice_is_edited(l, strip, (int64_t)low - 1, (int64_t)high + 1)) return false;
   w->entry[LEFT] = first;
   w->entry[RIGHT] = last + 1;
-  w->run[RIGHT] = 0;
+  if (!at_begin) w->run[LEFT] = NOT_KNOWN;
+  if (!at_end) w->run[RIGHT] = NOT_KNOWN;
   w->line += (uint32_t)k->step;
   return true;
 }
@@ -322,11 +329,8 @@ static as_lattice_answer follow(look *k, as_lattice_window *w)
     double left, right;
     bool on[2];
     if (glide(k, w, at_left, at_right)) continue;
-    if (w->run[RIGHT] == 0) {
-      const uint64_t *here = as_lattice_row(l, strip);
-      w->run[RIGHT] = as_run_end(here, w->entry[LEFT]);
-      w->run[LEFT] = as_run_begin(here, w->entry[LEFT]);
-    }
+    if (w->run[LEFT] == NOT_KNOWN) w->run[LEFT] = as_run_begin(as_lattice_row(l, strip), w->entry[LEFT]);
+    if (w->run[RIGHT] == NOT_KNOWN) w->run[RIGHT] = as_run_end(as_lattice_row(l, strip), w->entry[LEFT]);
     begin = w->run[LEFT];
     end = w->run[RIGHT];
     first = column_from(k, w, LEFT, at_left, y, &on[LEFT]);
