@@ -56,17 +56,19 @@ astar_status astar_find_nearest(astar_finder *f, astar_graph *g, const astar_nea
 {
   astar_near_def near = *def;
   as_reachability c;
-  near.enterable = false; /* so are all nodes that can be reached, but `from` need not be */
   if (!def->enterable) near.unit = ASTAR_NO_UNIT;
   if (as_reachability_get(&c, g, near.unit, true)) {
     as_reachable r;
     astar_status status;
     as_reachable_set(&r, &c, as_slot(g->layout, from));
+    /* All nodes that can be reached can be entered, but `from` need not be. */
+    near.enterable = r.vertex != AS_NO_SLOT && r.from.rules.size == 1;
     if (!as_nearest(g, &near, &r.filter, found)) return ASTAR_UNREACHABLE;
     if (as_reachability_exact(&c, as_slot(g->layout, from), as_slot(g->layout, found->id)) == AS_CONNECTED)
       return ASTAR_FOUND;
     status = find_way(f, g, near.unit, from, found->id);
     if (status != ASTAR_UNREACHABLE) return status;
   }
+  near.enterable = false;
   return nearest_by_search(g, &near, from, found);
 }

@@ -128,13 +128,14 @@ bool as_reachability_none(const as_reachability *r, const astar_search_def *def)
 static bool reach_node(const void *context, uint32_t slot)
 {
   const as_reachable *r = context;
-  const as_reachability *from = &r->from;
+  as_components *c = r->from.components;
   uint32_t to;
-  if (r->vertex == AS_NO_SLOT) return as_reachability_between(from, r->start, slot) != AS_SEPARATE;
-  to = from->components->ops->vertex(from->components, from->graph, slot);
-  if (from->components->stale) return true; /* out of memory */
-  return to != AS_NO_SLOT &&
-         as_components_tie(from->components, from->graph, &from->rules, r->vertex, to) != AS_SEPARATE;
+  if (r->vertex == AS_NO_SLOT) return as_reachability_between(&r->from, r->start, slot) != AS_SEPARATE;
+  to = c->ops->vertex(c, r->from.graph, slot);
+  if (c->stale) return true; /* out of memory */
+  if (to == AS_NO_SLOT) return false;
+  if (!c->sparse) return as_components_root(c, to) == r->root;
+  return as_components_tie(c, r->from.graph, &r->from.rules, r->vertex, to) != AS_SEPARATE;
 }
 
 static bool reach_block(const void *context, uint32_t x, uint32_t y)
@@ -152,6 +153,7 @@ void as_reachable_set(as_reachable *r, const as_reachability *from, uint32_t sta
   r->from = *from;
   r->start = start;
   r->vertex = from->components->ops->vertex(from->components, from->graph, start);
+  if (r->vertex != AS_NO_SLOT) r->root = as_components_root(from->components, r->vertex);
   r->filter.node = reach_node;
   r->filter.block = from->graph->grid ? reach_block : NULL;
   r->filter.context = r;

@@ -55,6 +55,7 @@ ASTAR_API void as_reachability_flooded(astar_graph *g, astar_unit unit, uint64_t
 typedef struct as_reachable {
   as_reachability from;
   uint32_t start, vertex; /* the vertex of the start, or AS_NO_SLOT if it cannot be entered */
+  uint32_t root;          /* of that; where components are sparse, it may be another one later */
   as_near_filter filter;
 } as_reachable;
 

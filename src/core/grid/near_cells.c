@@ -204,9 +204,9 @@ static uint64_t visit_part(const as_grid *grid, as_near_query *q, uint64_t enter
   if (!(*set & enters)) return *set;
   if (level == 0) {
     const block b = block_of(grid, level, x, y);
-    if (q->filter && q->filter->block && !q->filter->block(q->filter->context, x, y)) return *set;
     if (*set & AS_PART_STALE) *set = set_of_block(grid, &b);
-    if (*set & enters) visit_rows(grid, q, b);
+    if (!(*set & enters)) return *set;
+    if (!q->filter || !q->filter->block || q->filter->block(q->filter->context, x, y)) visit_rows(grid, q, b);
     return *set;
   }
   for (i = 0; i < 4; i++) {
