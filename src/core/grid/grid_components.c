@@ -11,7 +11,7 @@
 #if !defined(AS_DENSE_BLOCKS)
 #define AS_DENSE_BLOCKS 1024u
 #endif
-#define MOST_CROSSINGS 16u
+#define MOST_CROSSINGS 4u
 
 #define STRAIGHT_SIDES 0x5Au /* directions 1, 3, 4, 6 */
 
@@ -769,7 +769,10 @@ static bool label_dirty(as_grid_components *b, const as_grid *grid)
   bool changed = false;
   uint32_t aged = 0, i;
   for (i = 0; i < b->dirty_count; i++) {
-    if (!label_block(b, grid, b->dirty[i], &changed)) return false;
+    as_block *block = &b->blocks[b->dirty[i]];
+    block->dirty = false;
+    if (!block->known && !label_block(b, grid, b->dirty[i], &changed)) return false;
+    block->known = false;
   }
   for (i = 0; i < b->dirty_count; i++) aged = list_aged(b, grid, b->dirty[i], aged);
   b->dirty_count = 0;
@@ -792,12 +795,21 @@ static void start_anew(as_grid_components *b)
   b->joined = false;
 }
 
+/* Go on with all blocks; those that are known need no labels. */
+static void end_sparse(as_grid_components *b)
+{
+  uint32_t i;
+  b->base.sparse = false;
+  for (i = 0; i < b->count; i++) make_dirty(b, i);
+  b->joined = false;
+}
+
 static bool follow(as_components *c, astar_graph *g)
 {
   as_grid_components *b = (as_grid_components *)c;
   const as_journal *j = g->journal;
-  const bool tired = b->base.sparse && b->crossings / MOST_CROSSINGS >= b->count;
-  if (c->stale || tired || !as_journal_reaches(j, c->read)) {
+  bool done = true;
+  if (c->stale || !as_journal_reaches(j, c->read)) {
     start_anew(b);
   } else {
     for (; c->read < j->next; c->read++) {
@@ -807,8 +819,11 @@ static bool follow(as_components *c, astar_graph *g)
     }
   }
   c->read = j->next;
-  if (b->base.sparse) c->stale = !label_known(b, g) || (!b->joined && !begin_round(b, g));
-  else c->stale = !label_dirty(b, g->grid) || (!b->joined && !join_all(b, g));
+  if (b->base.sparse) done = label_known(b, g);
+  if (done && b->base.sparse && b->crossings / MOST_CROSSINGS >= b->count) end_sparse(b);
+  if (!b->base.sparse) done = done && label_dirty(b, g->grid);
+  if (done && !b->joined) done = b->base.sparse ? begin_round(b, g) : join_all(b, g);
+  c->stale = !done;
   c->flat = !g->grid->heights && g->grid->def.levels == 1 && g->alive == 0;
   return !c->stale;
 }

@@ -40,7 +40,7 @@ typedef struct as_block {
   uint32_t first; /* vertex of its first part, since vertices were joined */
   uint32_t round; /* sparse: `first` is valid in this one */
   uint8_t crossed; /* sparse: sides, by direction, whose edges are joined in that round */
-  bool known;     /* sparse: it is labelled */
+  bool known;     /* it is labelled since blocks are sparse */
   uint16_t parts;
   bool dirty;     /* its cells must be labelled anew */
   bool aged;      /* its edges must be found anew */
