@@ -201,6 +201,7 @@ build = {
         "src/core/rules/layers.c",
         "src/core/rules/ratios.c",
         "src/core/rules/units.c",
+        "src/lua/account.c",
         "src/lua/agent.c",
         "src/lua/answer.c",
         "src/lua/args.c",

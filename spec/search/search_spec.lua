@@ -1323,7 +1323,7 @@ describe("a search as a list", function()
     local g, n = chain(3)
     local s = g:reach(n[1])
     raises("a search has no length: count the turns of 'for node in search:nodes() do'", function() return #s end)
-    raises("a search is no iterator: write 'for node in search:nodes() do'", function() for _ in s do break end end)
+    raises("a search is no iterator: write 'for node in search:nodes() do'", function() for _ in s do that(false) end end)
   end)
 end)
 

@@ -9,6 +9,7 @@
 #ifndef AL_ARGS_H
 #define AL_ARGS_H
 
+#include "account.h"
 #include "guess.h"
 
 AL_HIDDEN_BEGIN
@@ -23,9 +24,6 @@ int al_arg_error(lua_State *L, int arg, const char *format, ...);
 
 /* Raise "<expected> expected, got <type>" for an argument. */
 int al_type_error(lua_State *L, int arg, const char *expected);
-
-/* Raise for a lack of memory; in limits.c, as it may be one by a limit. */
-int al_no_memory(lua_State *L);
 
 /* Raise for ASTAR_NO_MEMORY and ASTAR_FULL. The message for ASTAR_FULL is about nodes, terrains, or obstacles. */
 void al_check_result(lua_State *L, astar_result result);

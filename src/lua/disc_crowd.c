@@ -2,6 +2,7 @@
 #include "disc_crowd.h"
 
 #include "fields.h"
+#include "limits.h"
 
 #include <math.h>
 #include <string.h>
@@ -150,6 +151,7 @@ static void load_core(lua_State *L, al_discs *d, const al_discs_source *source, 
   al_account *account = space_of(source)->limits->account;
   astar_discs *core = NULL;
   astar_result result;
+  al_limit_reader(space_of(source)->limits, r);
   if (source->grid) result = astar_load_discs_on_grid(al_allocate, account, r, source->grid->core, &core);
   else result = astar_load_discs(al_allocate, account, r, source->plane->core, &core);
   al_check_reader(L, space_of(source)->limits, r);

@@ -1,6 +1,7 @@
 /* node_crowd.c: the class "crowd", of agents on nodes, and graph:crowd; see node_crowd.h. */
 #include "node_crowd.h"
 
+#include "limits.h"
 #include "search.h"
 
 #include <math.h>
@@ -30,7 +31,9 @@ static void load(lua_State *L, al_crowd *c, int own, astar_reader *r)
 {
   astar_crowd *core = NULL;
   al_graph *g = al_graph_of(c);
-  const astar_result result = astar_load_crowd(al_allocate, g->space.limits->account, r, g->core, &core);
+  astar_result result;
+  al_limit_reader(g->space.limits, r);
+  result = astar_load_crowd(al_allocate, g->space.limits->account, r, g->core, &core);
   al_check_reader(L, c->space->limits, r);
   if (result == ASTAR_MALFORMED) al_arg_error(L, 2, "%s", r->error);
   al_check_result(L, result);

@@ -5,9 +5,11 @@
 **
 **   compat        how Lua versions differ
 **   object        kinds of userdata
+**   account       limits of a Lua state, and the allocator of the core
 **   guess         "did you mean ...?" in messages
 **   args, fields  arguments, tables of options, and their errors
 **   class         metatables
+**   limits        the function astar.limit
 **   space         what graphs, grids and planes share: the environment, memory reports, constructors
 **   handle        nodes, obstacles and links of planes by their ids
 **   path          routes

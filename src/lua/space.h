@@ -11,7 +11,6 @@
 #define AL_SPACE_H
 
 #include "class.h"
-#include "limits.h"
 
 AL_HIDDEN_BEGIN
 

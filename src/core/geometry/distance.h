@@ -85,8 +85,8 @@ static inline double as_octile_steps(double u, double v, double straight_u, doub
 }
 
 /*
-** Whether one straight distance is less than another. If they differ by less than this, relatively, they count as equal:
-** cells of hexagons that are equally far in different directions have distances that are rounded differently.
+** Whether one straight distance is less than another. If they differ by less than this, relatively, they count as
+** equal: cells of hexagons that are equally far in different directions have distances that are rounded differently.
 */
 #define AS_SAME_DISTANCE 3.637978807091713e-12 /* 2^-38 */
 
