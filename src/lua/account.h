@@ -1,6 +1,6 @@
 /*
-** account.h: what is known of a Lua state as a whole: the limits that astar.limit() sets, and the allocator of the core,
-** which obeys that of memory. There is one al_limits for each state, a userdata that all spaces refer to.
+** account.h: what is known of a Lua state as a whole: the limits that astar.limit() sets, and the allocator of the
+** core, which obeys that of memory. There is one al_limits for each state, a userdata that all spaces refer to.
 */
 #ifndef AL_ACCOUNT_H
 #define AL_ACCOUNT_H
