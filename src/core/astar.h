@@ -1936,6 +1936,13 @@ ASTAR_API bool astar_crowd_is_between(const astar_crowd *c);
 */
 ASTAR_API astar_result astar_crowd_update(astar_crowd *c, double dt);
 
+/*
+** Limits of each call from now on, UINT64_MAX at first; they are not saved. An update whose decisions, one for each
+** agent each time, are more than `moves` returns ASTAR_FULL: the rest of its time is dropped. A step or update expands
+** at most so many nodes as the lesser of `expansions` here and in the definition.
+*/
+ASTAR_API void astar_crowd_limit(astar_crowd *c, uint64_t moves, uint64_t expansions);
+
 /* Take in the edits of the graph now, as the next step would. ASTAR_NO_MEMORY: to be called again. */
 ASTAR_API astar_result astar_crowd_follow(astar_crowd *c);
 
@@ -2224,6 +2231,9 @@ ASTAR_API bool astar_discs_ignored(const astar_discs *d, uint32_t group, uint32_
 ** but O(k^2) for k discs that stand on one another; and searches within `expansions`.
 */
 ASTAR_API astar_result astar_discs_update(astar_discs *d, double dt);
+
+/* The most `expansions` of an update from now on, if that of the definition is not less; not saved. */
+ASTAR_API void astar_discs_limit(astar_discs *d, uint64_t expansions);
 
 /* Write x, y, vx and vy of each disc in the order of ids: 4 * count numbers. O(discs). */
 ASTAR_API void astar_discs_positions(const astar_discs *d, double *positions);

@@ -79,6 +79,18 @@ void al_make_room(lua_State *L, al_limits *limits)
   if (limits->account) limits->collected = limits->account->used;
 }
 
+bool al_made_room(lua_State *L, al_limits *limits)
+{
+  size_t before;
+  if (!limits->account || !limits->account->exceeded) return false;
+  before = limits->account->used;
+  (void)lua_gc(L, LUA_GCCOLLECT, 0);
+  if (!limits->account || limits->account->used >= before) return false;
+  limits->account->exceeded = false;
+  limits->collected = limits->account->used;
+  return true;
+}
+
 /* ---- Errors ---- */
 
 int al_limit_error(lua_State *L, double limit, const char *what)

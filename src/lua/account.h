@@ -58,6 +58,12 @@ static inline uint64_t al_limit_count(double limit)
 */
 void al_make_room(lua_State *L, al_limits *limits);
 
+/*
+** After the core had no memory: collect garbage if that was for the limit. True if it made room: the core may be called
+** again. May run finalizers.
+*/
+bool al_made_room(lua_State *L, al_limits *limits);
+
 AL_HIDDEN_END
 
 #endif

@@ -7,6 +7,13 @@ void al_require_finder(lua_State *L, al_space *space)
 {
   if (!space->finder) space->finder = astar_finder_create(al_allocate, space->limits->account);
   if (!space->finder) al_no_memory(L);
+  astar_finder_limit(space->finder, al_limit_count(space->limits->expansions));
+}
+
+void al_check_answered(lua_State *L, const al_space *space, astar_status status)
+{
+  if (status == ASTAR_OUT_OF_MEMORY) al_no_memory(L);
+  if (status == ASTAR_SEARCHING) al_limit_error(L, space->limits->expansions, "expansions");
 }
 
 /*
@@ -19,7 +26,6 @@ int al_push_answer(lua_State *L, int env, const al_question *q)
   al_path *p = NULL;
   size_t room = 0, size;
   al_require_finder(L, space);
-  astar_finder_limit(space->finder, al_limit_count(space->limits->expansions));
   for (;;) {
     uint64_t question, version;
     astar_status status;
@@ -27,8 +33,8 @@ int al_push_answer(lua_State *L, int env, const al_question *q)
     question = ++space->questions;
     version = space->type->version(space);
     status = q->ask(L, q);
-    if (status == ASTAR_OUT_OF_MEMORY) return al_no_memory(L);
-    if (status == ASTAR_SEARCHING) return al_limit_error(L, space->limits->expansions, "expansions");
+    if (status == ASTAR_OUT_OF_MEMORY && al_made_room(L, space->limits)) continue;
+    al_check_answered(L, space, status);
     if (astar_finder_count(space->finder) == 0) return al_push_no_path(L, status);
     size = astar_finder_path_size(space->finder);
     if (size <= room) break;

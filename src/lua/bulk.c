@@ -46,6 +46,7 @@ static int graph_add_all(lua_State *L)
     dimensions = (uint32_t)wanted;
   }
   count = check_length(L, 2, dimensions, dimensions == 2 ? "an array of x, y, ..." : "an array of x, y, z, ...");
+  al_check_more_nodes(L, g, count);
   positions = compat_newuserdata(L, ((size_t)count * dimensions + 1) * sizeof *positions);
   al_require_open(L, &g->space);
   read_positions(L, positions, count * dimensions);

@@ -12,7 +12,9 @@
 
 al_crowd *al_new_crowd(lua_State *L, int env, al_space *space, const al_crowd_type *type)
 {
-  al_crowd *c = compat_newuserdata(L, type->size);
+  al_crowd *c;
+  al_make_room(L, space->limits);
+  c = compat_newuserdata(L, type->size);
   memset(c, 0, type->size);
   c->kind = type->kind;
   c->type = type;
@@ -120,9 +122,11 @@ void al_push_expansions(lua_State *L, uint64_t limit)
   else compat_pushcount(L, limit);
 }
 
-void al_check_moves(lua_State *L, const al_crowd *c, double times)
+uint64_t al_check_moves(lua_State *L, const al_crowd *c, uint64_t times)
 {
-  al_check_limit(L, c->space->limits->expansions, times * c->type->count(c), "expansions");
+  const double limit = c->space->limits->expansions, moves = (double)times * c->type->count(c);
+  al_check_limit(L, limit, moves, "expansions");
+  return al_limit_count((limit - moves) / (double)times);
 }
 
 void al_report_crowd(lua_State *L, al_crowd *c, bool slice)
@@ -412,13 +416,14 @@ static const char *saved_name(astar_saved_kind kind)
   }
 }
 
-void al_open_saved(lua_State *L, int arg, astar_saved_kind kind, astar_reader *r)
+void al_open_saved(lua_State *L, int arg, astar_saved_kind kind, const al_limits *limits, astar_reader *r)
 {
   size_t length;
   const char *text = lua_tolstring(L, arg, &length);
   if (!astar_reader_open(r, text, length)) al_arg_error(L, arg, "%s", r->error);
   if (r->kind != kind)
     al_arg_error(L, arg, "a saved %s expected, got a saved %s", saved_name(kind), saved_name(r->kind));
+  al_limit_reader(limits, r);
 }
 
 /* Read the data of one agent. Returns what is wrong, or NULL. May run finalizers. */

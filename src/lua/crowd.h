@@ -108,9 +108,9 @@ void al_require_crowd(lua_State *L, const al_crowd *c);
 
 /*
 ** Raise if a call that moves all agents of a crowd so often would exceed the limit of expansions: to move an agent
-** counts as one.
+** counts as one. Returns how many expansions are left for each time.
 */
-void al_check_moves(lua_State *L, const al_crowd *c, double times);
+uint64_t al_check_moves(lua_State *L, const al_crowd *c, uint64_t times);
 
 /* The option `expansions`, a uint64_t: a whole number >= 1, or without a limit; push it. */
 void al_read_expansions(lua_State *L, const al_entry *e);
@@ -119,8 +119,8 @@ void al_push_expansions(lua_State *L, uint64_t limit);
 /* Report the growth of the crowd and its space to the collector; `slice`: only some at once. May run finalizers. */
 void al_report_crowd(lua_State *L, al_crowd *c, bool slice);
 
-/* Open a saved crowd, the string at `arg`; raises unless it is one of this kind. */
-void al_open_saved(lua_State *L, int arg, astar_saved_kind kind, astar_reader *r);
+/* Open a saved crowd, the string at `arg`, for a reader with these limits; raises unless it is one of this kind. */
+void al_open_saved(lua_State *L, int arg, astar_saved_kind kind, const al_limits *limits, astar_reader *r);
 
 /* Read the data of agents from it into a new crowd, whose own table is at `own`; raises for malformed data. */
 void al_load_agents(lua_State *L, int arg, al_crowd *c, int own, astar_reader *r);

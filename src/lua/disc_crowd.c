@@ -151,7 +151,6 @@ static void load_core(lua_State *L, al_discs *d, const al_discs_source *source, 
   al_account *account = space_of(source)->limits->account;
   astar_discs *core = NULL;
   astar_result result;
-  al_limit_reader(space_of(source)->limits, r);
   if (source->grid) result = astar_load_discs_on_grid(al_allocate, account, r, source->grid->core, &core);
   else result = astar_load_discs(al_allocate, account, r, source->plane->core, &core);
   al_check_reader(L, space_of(source)->limits, r);
@@ -203,7 +202,7 @@ void al_push_discs(lua_State *L, int env, const al_discs_source *source, bool sa
   al_space *space = space_of(source);
   astar_reader r;
   al_discs *d;
-  if (saved) al_open_saved(L, 2, ASTAR_SAVED_DISCS, &r);
+  if (saved) al_open_saved(L, 2, ASTAR_SAVED_DISCS, space->limits, &r);
   d = new_discs(L, env, space);
   d->radius = source->radius;
   d->unit = source->unit;
@@ -340,8 +339,8 @@ static int discs_update(lua_State *L)
   const al_entry seconds = {.arg = 2, .value = 2};
   const double dt = al_entry_finite(L, &seconds);
   if (dt < 0) al_entry_least(L, &seconds, 0);
-  al_check_moves(L, &d->crowd, dt);
   al_check_flows(L, d, 3);
+  astar_discs_limit(al_discs_core(d), al_check_moves(L, &d->crowd, 1));
   al_check_corners(L, astar_discs_update(al_discs_core(d), dt));
   al_report_crowd(L, &d->crowd, false);
   return 0;

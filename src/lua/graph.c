@@ -303,6 +303,12 @@ static void set_prop(lua_State *L, int env, int table, astar_id id, int value)
   else al_clear_by_id(L, env, table, id);
 }
 
+void al_check_more_nodes(lua_State *L, const al_graph *g, uint32_t count)
+{
+  const uint32_t others = astar_graph_count(g->core) - astar_grid_count(g->core);
+  al_check_limit(L, g->space.limits->nodes, (double)others + count, "nodes");
+}
+
 static int graph_add(lua_State *L)
 {
   al_graph *g = al_begin_graph(L, 4);
@@ -315,7 +321,7 @@ static int graph_add(lua_State *L)
   astar_terrain terrain;
   uint32_t generation = 0;
   astar_result result;
-  al_check_limit(L, g->space.limits->nodes, astar_graph_count(g->core) - astar_grid_count(g->core) + 1.0, "nodes");
+  al_check_more_nodes(L, g, 1);
   if (table == 5 && al_given(L, 4)) z = al_check_finite(L, 4);
   if (table == 4 && al_given(L, 5)) al_type_error(L, 4, "number");
   memset(&props, 0, sizeof props);
@@ -452,7 +458,7 @@ static int graph_connected(lua_State *L)
   al_require_finder(L, &g->space);
   ++g->space.questions;
   status = astar_find_connection(g->space.finder, g->core, unit, a, b);
-  if (status == ASTAR_OUT_OF_MEMORY) return al_no_memory(L);
+  al_check_answered(L, &g->space, status);
   al_report_space(L, &g->space);
   lua_pushboolean(L, status == ASTAR_FOUND);
   return 1;
@@ -548,7 +554,7 @@ static bool find_nearest(lua_State *L, near_options *o, astar_near *found)
   al_require_finder(L, &g->space);
   ++g->space.questions;
   status = astar_find_nearest(g->space.finder, g->core, &o->def, o->from, found);
-  if (status == ASTAR_OUT_OF_MEMORY) al_no_memory(L);
+  al_check_answered(L, &g->space, status);
   return status == ASTAR_FOUND;
 }
 

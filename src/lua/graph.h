@@ -39,6 +39,9 @@ al_graph *al_check_graph(lua_State *L);
 /* The same with `args` arguments; pushes the environment, as al_begin_space() does. */
 al_graph *al_begin_graph(lua_State *L, int args);
 
+/* Raise if so many more nodes would exceed the limit of nodes, in which cells do not count. */
+void al_check_more_nodes(lua_State *L, const al_graph *g, uint32_t count);
+
 /* The id of the live node at `arg`: a node of this graph, or a name. `env` is the graph's environment. */
 astar_id al_check_node(lua_State *L, int arg, al_graph *g, int env);
 

@@ -195,8 +195,12 @@ static void draw_sight(lua_State *L, const land *l)
 static void make_core(lua_State *L, al_graph *g, const astar_grid_def *def)
 {
   const double cells = (double)def->width * def->height * (def->levels > 1 ? def->levels : 1);
+  astar_result result;
   al_check_limit(L, g->space.limits->cells, cells, "cells");
-  al_check_result(L, astar_grid_create(al_allocate, g->space.limits->account, def, &g->core));
+  do {
+    result = astar_grid_create(al_allocate, g->space.limits->account, def, &g->core);
+  } while (result == ASTAR_NO_MEMORY && al_made_room(L, g->space.limits));
+  al_check_result(L, result);
   al_report_space(L, &g->space);
   al_check_new_grid(L, g);
 }

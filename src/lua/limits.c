@@ -73,6 +73,7 @@ int al_limit(lua_State *L)
   (void)al_read_options(L, 2, "limit", limit_list, 0, &o);
   al_check_unchanged(L, limits->account != NULL);
   limits->account->most = o.memory;
+  limits->account->exceeded = false;
   limits->cells = o.cells;
   limits->nodes = o.nodes;
   limits->agents = o.agents;

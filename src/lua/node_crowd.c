@@ -31,9 +31,7 @@ static void load(lua_State *L, al_crowd *c, int own, astar_reader *r)
 {
   astar_crowd *core = NULL;
   al_graph *g = al_graph_of(c);
-  astar_result result;
-  al_limit_reader(g->space.limits, r);
-  result = astar_load_crowd(al_allocate, g->space.limits->account, r, g->core, &core);
+  const astar_result result = astar_load_crowd(al_allocate, g->space.limits->account, r, g->core, &core);
   al_check_reader(L, c->space->limits, r);
   if (result == ASTAR_MALFORMED) al_arg_error(L, 2, "%s", r->error);
   al_check_result(L, result);
@@ -49,7 +47,7 @@ int al_graph_crowd(lua_State *L)
   astar_crowd_def def = astar_default_crowd();
   astar_reader r;
   al_crowd *c;
-  if (saved) al_open_saved(L, 2, ASTAR_SAVED_CROWD, &r);
+  if (saved) al_open_saved(L, 2, ASTAR_SAVED_CROWD, g->space.limits, &r);
   else al_read_options(L, 2, "option", crowd_options, 0, &def);
   c = al_new_crowd(L, env, &g->space, &al_node_crowd_type);
   al_require_open(L, &g->space);
@@ -153,13 +151,19 @@ static int crowd_at(lua_State *L)
 static int crowd_step(lua_State *L)
 {
   al_crowd *c = begin(L, 1);
-  uint64_t left = al_given(L, 2) ? al_check_count(L, 2, 1) : 1;
+  uint64_t left = al_given(L, 2) ? al_check_count(L, 2, 1) : 1, most;
   if (left > MOST_STEPS)
     al_arg_error(L, 2, "at most %d steps expected, got %s", (int)MOST_STEPS, al_push_number(L, lua_tonumber(L, 2)));
   if (!astar_crowd_get(c->core).durations && astar_crowd_is_between(c->core))
     luaL_error(L, "'step' cannot go on while agents are between two nodes: this crowd moves by update");
-  al_check_moves(L, c, (double)left);
-  for (; left > 0; left--) al_check_result(L, astar_crowd_step(c->core));
+  most = al_check_moves(L, c, left);
+  astar_crowd_limit(c->core, UINT64_MAX, most);
+  while (left > 0) {
+    const astar_result result = astar_crowd_step(c->core);
+    if (result == ASTAR_OK) left--;
+    else if (!al_made_room(L, c->space->limits)) al_check_result(L, result);
+    al_require_crowd(L, c);
+  }
   al_report_crowd(L, c, false);
   return 0;
 }
@@ -169,11 +173,16 @@ static int crowd_update(lua_State *L)
   al_crowd *c = begin(L, 1);
   const al_entry seconds = {.arg = 2, .value = 2};
   const double dt = al_entry_finite(L, &seconds);
+  astar_result result;
+  uint64_t most;
   if (dt < 0) al_entry_least(L, &seconds, 0);
   if (dt > MOST_STEPS)
     al_arg_error(L, 2, "at most %d seconds expected, got %s", (int)MOST_STEPS, al_push_number(L, dt));
-  al_check_moves(L, c, dt);
-  al_check_result(L, astar_crowd_update(c->core, dt));
+  most = al_limit_count(c->space->limits->expansions);
+  astar_crowd_limit(c->core, most, al_check_moves(L, c, 1));
+  result = astar_crowd_update(c->core, dt);
+  if (result == ASTAR_FULL) return al_limit_error(L, c->space->limits->expansions, "expansions");
+  al_check_result(L, result);
   al_report_crowd(L, c, false);
   return 0;
 }
@@ -221,19 +230,21 @@ static int crowd_solve(lua_State *L)
   al_crowd *c = begin(L, 2);
   budget b = check_budget(L);
   const uint64_t slice = 1 + SLICE / (1 + (uint64_t)astar_crowd_count(c->core)), asked = b.left;
-  const uint64_t most = al_limit_count(c->space->limits->expansions) / (1 + (uint64_t)astar_crowd_count(c->core));
+  const double limit = c->space->limits->expansions;
+  const uint64_t most = al_limit_count(limit) / (1 + (uint64_t)astar_crowd_count(c->core));
   astar_solution outcome;
-  if (b.left > most) b.left = most;
   require_solvable(L, c);
+  if (most == 0) return al_limit_error(L, limit, "expansions");
+  if (b.left > most) b.left = most;
   do {
     const uint64_t n = b.left < slice ? b.left : slice;
     outcome = astar_crowd_solve(c->core, n);
     if (outcome == ASTAR_SOLVE_NO_MEMORY) return al_no_memory(L);
     b.left -= n;
   } while (goes_on(&b, outcome));
-  if (b.left == 0 && most < asked && outcome != ASTAR_SOLVED && outcome != ASTAR_BEST && outcome != ASTAR_UNSOLVABLE)
-    return al_limit_error(L, c->space->limits->expansions, "expansions");
   al_report_crowd(L, c, b.deadline < INFINITY);
+  if (b.left == 0 && most < asked && outcome != ASTAR_SOLVED && outcome != ASTAR_BEST && outcome != ASTAR_UNSOLVABLE)
+    return al_limit_error(L, limit, "expansions");
   lua_pushboolean(L, outcome == ASTAR_SOLVED || outcome == ASTAR_BEST);
   if (lua_toboolean(L, -1)) return 1;
   lua_pushstring(L, outcome == ASTAR_UNSOLVABLE ? "unsolvable" : "limit");

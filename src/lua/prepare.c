@@ -22,10 +22,17 @@ static int graph_prepare(lua_State *L)
   const astar_unit unit = check_unit(L, g);
   const double seconds = al_given(L, 3) ? al_check_least(L, 3, 0) : INFINITY;
   const double deadline = seconds < INFINITY ? al_clock() + seconds : INFINITY;
+  uint64_t left = al_limit_count(g->space.limits->expansions);
   astar_status status = ASTAR_SEARCHING;
   do {
-    status = astar_graph_prepare(g->core, unit, SLICE);
+    const uint64_t n = left < SLICE ? left : SLICE;
+    if (n == 0 && !astar_graph_prepared(g->core, unit)) {
+      al_report_space(L, &g->space);
+      return al_limit_error(L, g->space.limits->expansions, "expansions");
+    }
+    status = astar_graph_prepare(g->core, unit, n);
     if (status == ASTAR_OUT_OF_MEMORY) return al_no_memory(L);
+    left -= n;
   } while (status == ASTAR_SEARCHING && (deadline == INFINITY || al_clock() < deadline));
   al_report_space(L, &g->space);
   lua_pushboolean(L, status == ASTAR_DONE);

@@ -16,7 +16,9 @@
 
 al_search *al_new_search(lua_State *L, int env, al_space *space, const al_search_type *type)
 {
-  al_search *s = compat_newuserdata(L, sizeof *s);
+  al_search *s;
+  al_make_room(L, space->limits);
+  s = compat_newuserdata(L, sizeof *s);
   memset(s, 0, sizeof *s);
   s->kind = al_search_kind;
   s->type = type;
@@ -220,6 +222,18 @@ static uint64_t budget(const al_search *s, uint64_t expanded)
   return s->worked && al_clock() >= s->deadline ? 0 : s->type->chunk;
 }
 
+/*
+** The number of expansions until the task exceeds the limit of the Lua state: one more than that permits, as only then
+** it is known that the search does not end there.
+*/
+static uint64_t left_of(al_search *s)
+{
+  const uint64_t most = al_limit_count(s->space->limits->expansions), expanded = astar_search_expanded(s->core);
+  if (most == UINT64_MAX) return most;
+  if (expanded < s->since) s->since = 0; /* the run has begun anew */
+  return expanded - s->since > most ? 0 : most + 1 - (expanded - s->since);
+}
+
 /* Push the last node expanded, its cost and its estimate; nothing if the task expanded none. Returns their number. */
 static int push_current(lua_State *L, const al_search *s, int own)
 {
@@ -329,16 +343,17 @@ static int drive(lua_State *L, int self)
   al_search *s = lua_touserdata(L, self);
   bool limited = false;
   for (;;) {
-    const uint64_t most = al_limit_count(s->space->limits->expansions);
-    const uint64_t expanded = astar_search_expanded(s->core), wanted = budget(s, expanded);
-    const uint64_t done = expanded > s->since ? expanded - s->since : 0;
-    const uint64_t n = wanted < most - done ? wanted : most - done;
+    const uint64_t wanted = budget(s, astar_search_expanded(s->core)), left = left_of(s);
+    const uint64_t n = wanted < left ? wanted : left;
     astar_status status = (s->task == TASK_RUN ? astar_search_run : astar_search_step)(s->core, n);
     int count;
-    if (status == ASTAR_OUT_OF_MEMORY) return al_no_memory(L);
-    if (status == ASTAR_SEARCHING && n < wanted && astar_search_expanded(s->core) - s->since >= most)
-      return al_limit_error(L, s->space->limits->expansions, "expansions");
+    if (status == ASTAR_OUT_OF_MEMORY) {
+      if (!al_made_room(L, s->space->limits)) return al_no_memory(L);
+      al_require_usable(L, s);
+      continue;
+    }
     if (status != ASTAR_WANT_COST && status != ASTAR_WANT_ESTIMATE) {
+      if (left_of(s) == 0) return al_limit_error(L, s->space->limits->expansions, "expansions");
       s->worked = true;
       if (status == ASTAR_SEARCHING && n > 0 && wants_more(s)) continue;
       count = finish(L, self, s, status);

@@ -154,8 +154,14 @@ typedef struct al_question {
   astar_status (*ask)(lua_State *L, const struct al_question *q);
 } al_question;
 
-/* Make the finder of an open space, unless it has one. Each question to it counts in `questions`. */
+/*
+** Make the finder of an open space, unless it has one, and give it the limit of expansions. Each question to it counts
+** in `questions`.
+*/
 void al_require_finder(lua_State *L, al_space *space);
+
+/* Raise if a question was given up: for lack of memory, or for the limit. */
+void al_check_answered(lua_State *L, const al_space *space, astar_status status);
 
 /* Push a path and its cost, or nil and the name of the status; returns 2. `env` is the absolute index. */
 int al_push_answer(lua_State *L, int env, const al_question *q);

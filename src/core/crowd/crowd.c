@@ -32,6 +32,7 @@ astar_crowd *astar_crowd_create(astar_alloc alloc, void *context, astar_graph *g
   c->version = astar_graph_version(g);
   c->free = AS_NOBODY;
   c->shape = 1;
+  c->most_moves = c->most_expansions = UINT64_MAX;
   as_goals_init(&c->goals, &c->memory, c->memory.alloc, c->memory.context, g);
   as_pibt_init(&c->pibt, &c->memory, g, &c->goals);
   c->pibt.fills = true;
@@ -64,6 +65,12 @@ astar_crowd_def astar_crowd_get(const astar_crowd *c)
 size_t astar_crowd_memory(const astar_crowd *c)
 {
   return c->memory.used + as_goals_memory(&c->goals) + (c->finder ? astar_finder_memory(c->finder) : 0);
+}
+
+void astar_crowd_limit(astar_crowd *c, uint64_t moves, uint64_t expansions)
+{
+  c->most_moves = moves;
+  c->most_expansions = expansions;
 }
 
 double astar_crowd_time(const astar_crowd *c)

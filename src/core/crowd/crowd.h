@@ -132,6 +132,7 @@ struct astar_crowd {
   uint32_t turn;      /* index of the agent whose turn is first at a decision */
   uint64_t looked;    /* turns that agents have had at the decision that is being made; */
   uint64_t spent;     /* the expansions of those that have had it in this step or update */
+  uint64_t most_moves, most_expansions; /* see astar_crowd_limit() */
 };
 
 #define AS_NOT_SHARED UINT32_MAX

@@ -166,6 +166,12 @@ static uint32_t moment_of(const astar_crowd *c)
   return (uint32_t)(c->now / AS_SECOND) + (uint32_t)(c->now % AS_SECOND) * 0x9E3779B1u;
 }
 
+/* The most expansions of a step or update. */
+static uint64_t budget_of(const astar_crowd *c)
+{
+  return c->def.expansions < c->most_expansions ? c->def.expansions : c->most_expansions;
+}
+
 /* Decide where each agent goes. False if out of memory; then nobody has moved. */
 static bool choose(astar_crowd *c)
 {
@@ -175,7 +181,7 @@ static bool choose(astar_crowd *c)
   as_goals_keep(&c->goals);
   c->goals.torn = true;
   as_crowd_note_rest(c);
-  if (!as_pibt_begin(&c->pibt) || !as_crowd_admit(c, c->def.expansions) || !as_crowd_find_places(c) ||
+  if (!as_pibt_begin(&c->pibt) || !as_crowd_admit(c, budget_of(c)) || !as_crowd_find_places(c) ||
       !as_crowd_sort(c) || !as_crowd_set_policies(c) || !as_crowd_free_jam(c))
     return false;
   done = continue_steps(c) && choose_planned(c) &&
@@ -343,6 +349,7 @@ static bool settle(astar_crowd *c)
 
 astar_result astar_crowd_update(astar_crowd *c, double dt)
 {
+  uint64_t left = c->most_moves;
   c->pibt.timing = c->def.durations ? AS_IN_SECONDS : AS_EXACT;
   c->pending += dt * (double)AS_SECOND;
   /* Also if no time passes: else two agents may be seen at one node, as a step to a node that is gone has ended. */
@@ -351,7 +358,15 @@ astar_result astar_crowd_update(astar_crowd *c, double dt)
   while (c->pending >= 1) {
     const double whole = floor(c->pending);
     uint64_t ticks;
-    if (c->due == 0 && !decide(c)) return ASTAR_NO_MEMORY;
+    if (c->due == 0) {
+      if (left < astar_crowd_count(c)) {
+        c->pending -= whole;
+        c->spent = 0;
+        return ASTAR_FULL;
+      }
+      if (!decide(c)) return ASTAR_NO_MEMORY;
+      left -= astar_crowd_count(c);
+    }
     ticks = whole < (double)c->due ? (uint64_t)whole : c->due;
     c->pending -= (double)ticks;
     pass(c, ticks);

@@ -333,11 +333,12 @@ static bool go_straight(const astar_discs *d, as_disc *a)
 */
 astar_result as_discs_plan(astar_discs *d)
 {
+  const uint64_t most = d->def.expansions < d->most_expansions ? d->def.expansions : d->most_expansions;
   uint32_t index, next;
   for (index = d->queue_first; index != AS_NO_DISC; index = next) {
     as_disc *a = &d->discs[index];
     bool done = !a->inside && go_straight(d, a);
-    if (!done && !a->inside && d->spent < d->def.expansions && !(a->partial && d->futile)) {
+    if (!done && !a->inside && d->spent < most && !(a->partial && d->futile)) {
       const bool was_partial = a->partial;
       uint64_t expanded;
       if (search(d, a, &expanded) != ASTAR_OK) return ASTAR_NO_MEMORY;

@@ -25,6 +25,7 @@ static astar_discs *create(astar_alloc alloc, void *context, const astar_discs_d
   astar_discs *d = as_object_create(alloc, context, sizeof *d);
   if (!d) return NULL;
   d->def = *def;
+  d->most_expansions = UINT64_MAX;
   d->free_disc = d->queue_first = d->queue_last = AS_NO_DISC;
   as_groups_init(&d->groups, &d->memory, d, as_discs_group_ops());
   d->finder = astar_finder_create(alloc, context);
@@ -80,6 +81,11 @@ void astar_discs_destroy(astar_discs *d)
   as_free(m, d->kinds, d->kind_capacity, as_disc_kind);
   as_groups_free(&d->groups);
   as_object_free(d, sizeof *d);
+}
+
+void astar_discs_limit(astar_discs *d, uint64_t expansions)
+{
+  d->most_expansions = expansions;
 }
 
 astar_discs_def astar_discs_get(const astar_discs *d)

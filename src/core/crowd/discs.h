@@ -100,6 +100,7 @@ struct astar_discs {
   uint32_t live;
   uint32_t free_disc;         /* head of the free list, or AS_NO_DISC */
   uint32_t queue_first, queue_last;
+  uint64_t most_expansions;   /* see astar_discs_limit() */
   uint64_t spent;             /* expansions in an update that has failed for lack of memory */
   bool futile;                /* in that update a disc that had no way to its goal still has none */
   uint32_t ignored[ASTAR_DISC_GROUPS]; /* by group: a bit for each group that it ignores */

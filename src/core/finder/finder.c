@@ -433,7 +433,7 @@ struct astar_finder {
   as_extras extras; /* the layers of a query for a kernel */
   as_kernel *kernel; /* of the last query, if it went by one */
   astar_status status;
-  uint64_t limit;  /* of expansions of a query */
+  uint64_t limit;  /* the expansions with which a query is given up */
   astar_unit unit; /* of the last query */
   uint32_t count;  /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
@@ -480,7 +480,7 @@ void astar_finder_destroy(astar_finder *f)
 
 void astar_finder_limit(astar_finder *f, uint64_t expansions)
 {
-  f->limit = expansions;
+  f->limit = expansions < UINT64_MAX ? expansions + 1 : expansions; /* only then it is known not to end there */
 }
 
 size_t astar_finder_memory(const astar_finder *f)
@@ -494,6 +494,7 @@ static astar_status run(astar_finder *f, astar_result begun)
   f->by = BY_SEARCH;
   if (begun != ASTAR_OK) return f->status = ASTAR_OUT_OF_MEMORY;
   f->status = astar_search_step(f->search, f->limit);
+  if (astar_search_expanded(f->search) >= f->limit && f->status != ASTAR_OUT_OF_MEMORY) f->status = ASTAR_SEARCHING;
   f->end = f->status == ASTAR_FOUND ? astar_search_found(f->search) : astar_search_partial(f->search);
   if (f->end != ASTAR_NO_ID && f->status != ASTAR_SEARCHING) f->count = astar_search_trace(f->search, f->end);
   return f->status;
@@ -522,6 +523,7 @@ static astar_status find_by_kernel(astar_finder *f, as_space *space, as_kernel_k
   while (f->status == ASTAR_SEARCHING && f->kernel->expanded < f->limit)
     f->status = f->kernel->ops->run(f->kernel, f->limit - f->kernel->expanded);
   if (f->status == ASTAR_SEARCHING) f->kernel->ops->stop(f->kernel);
+  if (f->status == ASTAR_FOUND && f->kernel->expanded >= f->limit) f->status = ASTAR_SEARCHING;
   if (f->status == ASTAR_FOUND) f->count = f->kernel->ops->count(f->kernel);
   return f->status;
 }
@@ -591,6 +593,7 @@ static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def
   astar_id nearest[AS_MOST_NEAREST];
   const uint32_t count = as_reachability_nearest(c, def, nearest);
   uint32_t done = 0;
+  uint64_t left;
   if (count == 0) return false;
   f->by = BY_SEARCH;
   f->status = ASTAR_OUT_OF_MEMORY;
@@ -598,7 +601,8 @@ static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def
   for (;;) {
     while (done < count && astar_search_visit(f->search, nearest[done]).state == ASTAR_CLOSED) done++;
     if (done == count) break;
-    f->status = astar_search_step(f->search, PARTIAL_SLICE);
+    left = f->limit - astar_search_expanded(f->search);
+    f->status = astar_search_step(f->search, left < PARTIAL_SLICE ? left : PARTIAL_SLICE);
     if (f->status == ASTAR_OUT_OF_MEMORY) return true;
     if (f->status != ASTAR_SEARCHING) break;
     if (astar_search_expanded(f->search) >= f->limit) return true;
