@@ -19,6 +19,7 @@ end
 --   is                        what a row is called in messages
 local TABLES = {
   ["astar: member"] = { of = "astar", class = "astar", variable = "astar", is = "astar function" },
+  ["Limits: limit"] = { of = "astar", class = "astar.StateLimits", is = "limit of a Lua state" },
   ["Grid options: option"] = { of = "astar", class = "astar.GridOptions", is = "astar.grid option" },
   ["Grid options: layout"] = { of = "astar", alias = "astar.Layout", is = "layout" },
   ["Grid options: corners"] = { of = "astar", alias = "astar.Corners", is = "corners" },

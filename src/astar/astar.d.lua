@@ -1895,4 +1895,20 @@ function PlanePath:cut(i, j) end
 ---@nodiscard
 function astar.load(text) end
 
+---- Limits of the Lua state ----------------------------------------------------------------------------------
+
+---What scripts can take; `math.huge` is no limit, as at first. Fractions are rounded down.
+---@class astar.StateLimits
+---@field memory? number # bytes of all objects of this Lua state, without what Lua itself allocates: tables, strings, nodes, paths
+---@field cells? number # of one grid
+---@field nodes? number # of one graph; of a grid: waypoints
+---@field agents? number # of one crowd; discs too
+---@field expansions? number # of one call; a crowd also counts one for each agent that a call moves once
+
+---Sets the limits that are given, for all calls of this Lua state from now on, and gives all. A call that would exceed one
+---raises `limit of 65536 cells exceeded`. Objects that are larger already stay as they are. O(1).
+---@param limits? astar.StateLimits
+---@return astar.StateLimits
+function astar.limit(limits) end
+
 return astar

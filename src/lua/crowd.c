@@ -2,6 +2,7 @@
 #include "crowd.h"
 
 #include "fields.h"
+#include "limits.h"
 #include "path.h"
 #include "saved_data.h"
 
