@@ -159,10 +159,13 @@ describe("the limit of cells", function()
       orientation = "orthogonal", width = 3, height = 2, tilewidth = 1, tileheight = 1, tilesets = {},
       layers = { { type = "tilelayer", name = "ground", width = 3, height = 2, encoding = "lua", data = { 0, 0, 0, 0, 0, 0 } } },
     }
-    limit { cells = 5 }
-    raises("limit of 5 cells exceeded", tiled.load, map)
-    limit { cells = 6 }
-    assert.equal(3, tiled.load(map).width)
+    local grid, info = needs(6, "cells", function()
+      local loaded, about = tiled.load(map)
+      return loaded, about
+    end)
+    assert.equal(3, grid.width)
+    limit { memory = 100 }
+    exceeds(100, "bytes", function() info:plane() end)
   end)
 
   it("lets grids that are larger be", function()

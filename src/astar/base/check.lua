@@ -50,8 +50,12 @@ function check.is_removal(message)
   return is_text(message, "was removed")
 end
 
+local function is_lack(message)
+  return is_text(message, "not enough memory") or type(message) == "string" and message:find("limit of %d+ %a+ exceeded$")
+end
+
 local function unless_memory(fine, ...)
-  if not fine and is_text(..., "not enough memory") then error(..., 0) end
+  if not fine and is_lack((...)) then error(..., 0) end
   return fine, ...
 end
 
@@ -60,7 +64,7 @@ local function if_removal(fine, ...)
   return fine, ...
 end
 
--- As pcall, for a function whose errors are an outcome; but a lack of memory raises.
+-- As pcall, for a function whose errors are an outcome; but a lack of memory raises, as does a limit.
 function check.attempt(f, ...)
   return unless_memory(pcall(f, ...))
 end

@@ -21,8 +21,9 @@ local function fail(...)
 end
 tiledfield.fail = fail
 
--- The message, if an error is one that `fail` raised.
+-- The message, if an error is one that `fail` raised; or one of a limit, without a line of these files.
 function tiledfield.message_of(problem)
+  if type(problem) == "string" then return (problem:match("limit of %d+ %a+ exceeded$")) end
   return getmetatable(problem) == Failure and problem.message or nil
 end
 
