@@ -150,7 +150,6 @@ static void load_core(lua_State *L, al_discs *d, const al_discs_source *source, 
 {
   al_account *account = space_of(source)->limits->account;
   astar_discs *core = NULL;
-  al_account *account = space_of(source)->limits->account;
   astar_result result;
   if (source->grid) result = astar_load_discs_on_grid(al_allocate, account, r, source->grid->core, &core);
   else result = astar_load_discs(al_allocate, account, r, source->plane->core, &core);
