@@ -229,7 +229,7 @@ build = {
         "src/lua/jit.c",
         "src/lua/layer.c",
         "src/lua/level.c",
-        "src/lua/limits.c",
+        "src/lua/limit.c",
         "src/lua/links.c",
         "src/lua/load.c",
         "src/lua/node.c",

@@ -168,7 +168,7 @@ describe("an option table of astar.d.lua", function()
     ["grid_crowd.c: options"] = "astar.GridDiscsOptions",
     ["grid_options.c: grid_options"] = "astar.GridOptions",
     ["group.c: group_options_list"] = "astar.GroupOptions",
-    ["limits.c: limit_list"] = "astar.StateLimits",
+    ["limit.c: limit_list"] = "astar.StateLimits",
     ["node_crowd.c: agent_options_list"] = "astar.AgentOptions",
     ["node_crowd.c: crowd_options"] = "astar.CrowdOptions",
     ["options.c: away_options"] = "astar.AwayOptions",

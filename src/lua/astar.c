@@ -4,7 +4,7 @@
 #include "grid.h"
 #include "jit.h"
 #include "layer.h"
-#include "limits.h"
+#include "limit.h"
 #include "node_crowd.h"
 #include "path.h"
 #include "pin.h"

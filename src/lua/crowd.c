@@ -2,7 +2,7 @@
 #include "crowd.h"
 
 #include "fields.h"
-#include "limits.h"
+#include "limit.h"
 #include "path.h"
 #include "saved_data.h"
 

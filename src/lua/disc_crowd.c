@@ -2,7 +2,7 @@
 #include "disc_crowd.h"
 
 #include "fields.h"
-#include "limits.h"
+#include "limit.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* load.c: the function `load` of the module: makes a space from a saved string; see saved_data.h. */
 #include "graph.h"
-#include "limits.h"
+#include "limit.h"
 #include "plane.h"
 #include "saved_data.h"
 

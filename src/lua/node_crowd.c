@@ -1,7 +1,7 @@
 /* node_crowd.c: the class "crowd", of agents on nodes, and graph:crowd; see node_crowd.h. */
 #include "node_crowd.h"
 
-#include "limits.h"
+#include "limit.h"
 #include "search.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@
 **   guess         "did you mean ...?" in messages
 **   args, fields  arguments, tables of options, and their errors
 **   class         metatables
-**   limits        the function astar.limit
+**   limit         the function astar.limit
 **   space         what graphs, grids and planes share: the environment, memory reports, constructors
 **   handle        nodes, obstacles and links of planes by their ids
 **   path          routes

@@ -1,5 +1,5 @@
-/* limits.c: see limits.h. */
-#include "limits.h"
+/* limit.c: see limit.h. */
+#include "limit.h"
 
 #include "fields.h"
 

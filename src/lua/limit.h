@@ -1,6 +1,6 @@
-/* limits.h: the function astar.limit, and limits on what is loaded. */
-#ifndef AL_LIMITS_H
-#define AL_LIMITS_H
+/* limit.h: the function astar.limit, and limits on what is loaded. */
+#ifndef AL_LIMIT_H
+#define AL_LIMIT_H
 
 #include "account.h"
 
