@@ -5,7 +5,7 @@ local astar = require "astar"
 local check = require "spec.support.check"
 local random = require "spec.support.random"
 
-local that = check.that
+local raises, that = check.raises, check.that
 
 local LEGEND = { ["."] = "grass", ["#"] = false, ["~"] = "mud" }
 
@@ -261,6 +261,30 @@ describe("a search that is run", function()
     assert.equal(3, s.expanded)
     assert.equal("found", s:run())
     assert.equal(stepped(map, map:cell(50, 20), map:cell(150, 20), "man").expanded, s.expanded)
+  end)
+
+  it("ends if its start or its goal is removed meanwhile, as one that is stepped", function()
+    for _, first in ipairs { "status", "expanded", "run" } do
+      for _, gone in ipairs { "start", "goal" } do
+        local map = astar.grid { width = 200, height = 200 }
+        for cell in map:nodes() do cell.blocked = cell.id * cell.id % 7 == 2 end
+        local ends = { start = map:add(50, 20), goal = map:add(150, 20) }
+        map:link(ends.start, map:at(50, 20))
+        map:link(map:at(150, 20), ends.goal)
+        local s, slow = map:search(ends.start, ends.goal), map:search(ends.start, ends.goal)
+        assert.equal("searching", s:run(0))
+        assert.equal("searching", slow:step(64))
+        ends[gone]:remove()
+        if first == "expanded" then assert.equal(0, s.expanded) end
+        if first == "run" then assert.equal("stale", s:run()) end
+        assert.equal("stale", slow:run())
+        assert.equal("stale", s:run())
+        assert.equal(slow.status, s.status)
+        assert.is_nil(s:nodes()(s))
+        assert.is_nil((s:path()))
+        raises("was removed", s.repair, s)
+      end
+    end
   end)
 
   local function make_graph(rng)

@@ -1558,7 +1558,8 @@ ASTAR_API astar_status astar_search_step(astar_search *s, uint64_t n);
 ** As astar_search_step(), for a caller who wants the path, its cost and the status only. A run that has expanded
 ** nothing, and whose path astar_find() would find by other means than a search, goes by these means, unless `jump` is
 ** ASTAR_JUMP_ALWAYS, and keeps no nodes: that takes a third to two thirds of the time. It counts what it expands so.
-** After an edit it begins anew as by astar_search_step(). All other runs go on so.
+** After an edit it begins anew as by astar_search_step(), or has ended (ASTAR_STALE) if its start or its goal is gone.
+** All other runs go on so.
 **
 ** On a graph without cells these means copy all nodes, once. Searches use them after they have expanded as many.
 */
@@ -1567,7 +1568,8 @@ ASTAR_API astar_status astar_search_run(astar_search *s, uint64_t n);
 /*
 ** After astar_search_run() call this before astar_search_step(), and before you read more than the status, the goals
 ** and the path to the goal. A run that keeps no nodes is replaced by one that does. If it had ended, that runs to its
-** end, which is the same; else it has expanded nothing. The path may be another one of the same cost. If the space was
+** end, which is the same; else it has expanded nothing, or has ended (ASTAR_STALE) as by astar_search_run(). The path may
+** be another one of the same cost. If the space was
 ** edited after the run ended, and the edits may have changed what it would have expanded, the nodes of the path are
 ** shown, and no others. The space must exist. ASTAR_NO_MEMORY leaves the run as it was, or ended (ASTAR_STALE). O(1) if
 ** it keeps nodes, else O(edits + nodes of the path) and as the run that replaces it.

@@ -239,7 +239,10 @@ astar_result astar_search_repair(astar_search *s, astar_id start, const astar_pl
   bool done = false;
   const bool same = start == ASTAR_NO_ID && !start_place && !goals && !goal_places;
   astar_result result = same ? astar_search_look(s) : ASTAR_OK;
-  if (result != ASTAR_OK) return result;
+  if (result != ASTAR_OK) {
+    s->status = ASTAR_STALE;
+    return result;
+  }
   if (run)
     done = (!start_place || is_same(start_place, &run->given[0])) &&
            (!goal_places || (goal_count > 0 && s->def.goal_count > 0 && is_same(goal_places, &run->given[1]))) &&
@@ -336,12 +339,19 @@ static astar_status begin_unseen(astar_search *s, astar_graph *g, as_kernel_kind
   return take_status(s, s->kernel->ops->begin(s->kernel, &s->space, landmarks, &s->def));
 }
 
-/* Begin again with a run that keeps nodes, whatever the run has found. */
+/* Begin again with a run that keeps nodes, whatever the run has found; or end it if its start or its goal is gone. */
 static astar_result begin_watched(astar_search *s)
 {
   astar_search_def def;
   const astar_space space = last_of(s, &def);
-  const astar_result result = astar_search_begin(s, space, &def);
+  astar_result result = ASTAR_OK;
+  if (astar_graph_has(space.graph, def.start, NULL) && astar_graph_has(space.graph, def.goals[0], NULL)) {
+    result = astar_search_begin(s, space, &def);
+  } else {
+    as_search_drop_kernel(s);
+    s->status = ASTAR_STALE;
+    s->expanded = 0;
+  }
   s->watched = true;
   return result;
 }
@@ -391,7 +401,10 @@ astar_result astar_search_look(astar_search *s)
   if (ended && as_search_is_edited(s) && !as_unseen_can_replay(s, s->space.self))
     return as_unseen_show(s) ? ASTAR_OK : ASTAR_NO_MEMORY;
   result = begin_watched(s);
-  if (result == ASTAR_OK && ended && astar_search_step(s, UINT64_MAX) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
+  if (result == ASTAR_OK && ended && astar_search_step(s, UINT64_MAX) == ASTAR_OUT_OF_MEMORY) {
+    s->status = ASTAR_STALE; /* it must not seem to go on */
+    return ASTAR_NO_MEMORY;
+  }
   return result;
 }
 
