@@ -397,6 +397,7 @@ static void restart_lists(void)
   astar_search *s = astar_search_create(NULL, NULL);
   astar_search_def def = astar_default_search();
   const astar_id avoid[4] = {2, 7, 8, 13}, goals[3] = {25, 5, 21};
+  uint32_t round;
   def.start = 1;
   def.avoid_ids = avoid;
   def.avoid_count = 4;
@@ -413,6 +414,14 @@ static void restart_lists(void)
   CHECK(astar_search_restart(s, 3, NULL, goals, NULL, 1) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
   CHECK(astar_search_goal(s) == 25 && astar_search_visit(s, 8).state == ASTAR_EXCLUDED);
   CHECK(astar_search_trace(s, 13) == 0);
+  /* A search whose goals are gone does not become one without goals, however often it is restarted. */
+  astar_graph_remove(g, 25);
+  for (round = 0; round < 3; round++) {
+    CHECK(astar_search_restart(s, ASTAR_NO_ID, NULL, NULL, NULL, 0) == ASTAR_OK && astar_search_goal_count(s) == 0);
+    CHECK(astar_search_step(s, 1000) == ASTAR_UNREACHABLE);
+  }
+  CHECK(astar_search_restart(s, ASTAR_NO_ID, NULL, goals + 1, NULL, 1) == ASTAR_OK);
+  CHECK(astar_search_step(s, 1000) == ASTAR_FOUND && astar_search_goal(s) == 5);
   astar_search_destroy(s);
   astar_graph_destroy(g);
 }

@@ -197,9 +197,15 @@ astar_result astar_search_begin(astar_search *s, astar_space space, const astar_
 /* The space of a search that has begun; *def becomes its definition, with start and goals as they were given. */
 static astar_space last_of(const astar_search *s, astar_search_def *def)
 {
+  static const astar_id removed = ASTAR_NO_ID;
   const as_projected *projected = as_projected_of(&s->space);
   const as_plane_run *run = as_plane_run_of(&s->space);
   *def = s->def;
+  if (s->goals_removed) { /* not a search without goals */
+    def->goals = &removed;
+    def->goal_count = 1;
+    def->goal_costs = NULL;
+  }
   if (projected) as_projected_restore(projected, def);
   if (run) {
     def->start_place = &run->given[0];
