@@ -279,6 +279,42 @@ describe("a queue", function()
     if compiler then compiler.on() end
   end)
 
+  it("gives a ticket its turn again, also if its function has run the queue", function()
+    local compiler = rawget(_G, "jit")
+    if compiler then compiler.off() compiler.flush() end
+    for _, kind in ipairs { "function", "cost" } do
+      local map, queue, answers, back = open_map(9), new_queue(), {}, false
+      local function run_others()
+        queue:push(map:search(map:cell(1, 1), map:cell(2, 2)), function() answers[#answers + 1] = "other" end, 1)
+        queue:run(0)
+        back = true
+      end
+      local options = kind == "cost" and { cost = function(_, _, cost)
+        if not back then run_others() end
+        return cost
+      end } or nil
+      local ticket = queue:push(function()
+        if kind == "function" and not back then run_others() end
+        return map:search(map:cell(1, 1), map:cell(9, 9), options)
+      end, function() answers[#answers + 1] = "own" end)
+      local fine, message = pcall(function()
+        debug.sethook(function()
+          if not back or debug.getinfo(2, "f").func ~= astar._clock then return end
+          debug.sethook()
+          error("broken off", 0)
+        end, "c")
+        queue:run()
+      end)
+      debug.sethook()
+      assert.same({ false, "broken off" }, { fine, message })
+      assert.equal(1, queue:stats().waiting)
+      assert.equal("waiting", ticket.status)
+      assert.is_true(queue:run())
+      assert.same({ "other", "own" }, answers)
+    end
+    if compiler then compiler.on() end
+  end)
+
   it("raises for what is wrong", function()
     local map, queue = open_map(3), new_queue()
     local search = map:search(map:cell(1, 1), map:cell(3, 3))

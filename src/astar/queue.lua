@@ -171,12 +171,19 @@ local no_queue_field = members(Queue, "queue", {})
 
 ---- Running -----------------------------------------------------------------------------------------------
 
+-- The function or the search of a ticket has returned. It may have run the queue itself, which then ran other tickets.
+local function came_back(ticket)
+  local queue = ticket.queue
+  queue.running = ticket
+  queue.inside = false
+end
+
 -- Lets a ticket make its search. Returns it, or nil if there is nothing to search any more.
 local function make_search(ticket)
   local queue = ticket.queue
   queue.inside = true
   local search = ticket.make()
-  queue.inside = false
+  came_back(ticket)
   if not search then
     ticket.shown.status, queue.cancelled = "cancelled", queue.cancelled + 1
     return nil
@@ -190,14 +197,15 @@ local function make_search(ticket)
   return search
 end
 
--- Runs a search for so many seconds. Returns its status; "stale" if its start or goal is gone.
-local function advance(queue, search, seconds)
+-- Runs the search of a ticket for so many seconds. Returns its status; "stale" if its start or goal is gone.
+local function advance(ticket, seconds)
+  local queue, search = ticket.queue, ticket.shown.search
   local status = search.status
   queue.inside = true
   if status == "stale" then
     local fine, result = check.attempt_live(search.repair, search) -- its start or goal may have been removed
     if not fine then
-      queue.inside = false
+      came_back(ticket)
       return "stale"
     end
     queue.repaired = queue.repaired + 1
@@ -206,7 +214,7 @@ local function advance(queue, search, seconds)
   if status == "searching" then
     if seconds < HUGE then status = search:run(seconds) else status = search:run() end
   end
-  queue.inside = false
+  came_back(ticket)
   return status == "stale" and "searching" or status -- it was edited by its own callback
 end
 
@@ -236,7 +244,7 @@ function Queue:run(seconds)
     leave(ticket, "running")
     local search = ticket.shown.search or make_search(ticket)
     if ticket.shown.status ~= "running" then search = nil end
-    local status = search and advance(queue, search, max(begun + seconds - now, 0))
+    local status = search and advance(ticket, max(begun + seconds - now, 0))
     now = clock()
     -- It may have been cancelled meanwhile, by a function that it called.
     if status == "searching" then
