@@ -280,10 +280,46 @@ static void test_lattice(uint32_t round)
   finish(g, f);
 }
 
+/* The way to the node that is nearest to a goal inside a rock is the same if memory is lacking anywhere. */
+static void test_partial(void)
+{
+  const uint32_t side = 140, rock = 70;
+  const astar_id start = 100 * side + 110, goal = 60 * side + 11, nearest = 60 * side + rock + 1;
+  astar_search_def def = astar_default_search();
+  uint64_t at;
+  bool failed = true;
+  def.start = start;
+  def.goals = &goal;
+  def.goal_count = 1;
+  def.partial = true;
+  for (at = 1; failed; at++) {
+    astar_graph *g = create_grid(side, side);
+    astar_finder *f = create_finder();
+    astar_status status;
+    uint32_t col, row;
+    for (row = 1; row <= side; row++) {
+      for (col = 1; col <= rock; col++) astar_graph_set_blocked(g, astar_grid_cell(g, col, row, 1), true);
+      astar_graph_set_blocked(g, astar_grid_cell(g, side - row % 50, row, 1), true);
+    }
+    books.asked = books.failed = 0;
+    books.fail_at = at;
+    status = astar_find(f, astar_on_graph(g), &def);
+    books.fail_at = 0;
+    failed = books.failed > 0;
+    CHECK(status == ASTAR_UNREACHABLE || (status == ASTAR_OUT_OF_MEMORY && failed));
+    if (status == ASTAR_UNREACHABLE) {
+      const astar_path *path = astar_finder_path(f);
+      CHECK(path && path->partial && astar_path_point(path, path->count - 1).id == nearest);
+    }
+    finish(g, f);
+  }
+}
+
 int main(void)
 {
   uint32_t i;
   test_policy();
+  test_partial();
   test_one_block();
   test_ring();
   for (i = 0; i < cases(200); i++) {

@@ -237,7 +237,8 @@ uint32_t as_reachability_nearest(const as_reachability *from, const astar_search
   as_reachable_set(&r, from, as_slot(from->graph->layout, def->start));
   if (from->graph->grid) near_on_grid(&r, def, &c);
   else near_on_graph(&r, def, &c);
-  if (c.count > AS_MOST_NEAREST) return 0;
+  /* Out of memory: nearer nodes may have been passed over. */
+  if (c.count > AS_MOST_NEAREST || from->components->stale) return 0;
   for (i = 0; i < c.count; i++) {
     if (found[i] == def->start) {
       found[0] = def->start;
