@@ -198,6 +198,29 @@ describe("connected", function()
     assert.equal(two:cell(2, 2), two:nearest(9, 9, { from = two:cell(2, 2), unit = "man" }))
   end)
 
+  it("raises if its search exceeds the limit of expansions, and knows when that is lifted", function()
+    local map = astar.grid { width = 40, height = 40 }
+    -- A climber up a slope, whom components cannot answer.
+    for cell in map:nodes() do cell.z = cell.col * 0.4 end
+    for row = 1, 40 do
+      if row ~= 20 then map:block(20, row) end
+    end
+    map:unit("climber", {}, { climb = 0.5, drop = 0.5 })
+    local from, to = map:cell(1, 1), map:cell(40, 1)
+    local function ask() return map:connected(from, to, "climber") end
+    local function near() return (map:nearest(to.x, to.y, { from = from, unit = "climber" })) end
+    assert.same({ true, to }, { ask(), near() })
+    astar.limit { expansions = 20 }
+    local fine, message = pcall(function()
+      assert.is_truthy(map:path(from, map:cell(2, 1)))
+      check.raises("limit of 20 expansions exceeded", ask)
+      check.raises("limit of 20 expansions exceeded", near)
+    end)
+    astar.limit { expansions = math.huge }
+    assert(fine, message)
+    assert.same({ true, to }, { ask(), near() })
+  end)
+
   it("refuses what is no node or no unit", function()
     local other = astar.graph():add(0, 0)
     local g = astar.graph()

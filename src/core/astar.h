@@ -1318,8 +1318,8 @@ ASTAR_API astar_status astar_find(astar_finder *f, astar_space space, const asta
 ASTAR_API void astar_finder_limit(astar_finder *f, uint64_t expansions);
 
 /*
-** Whether a way leads from one node to another for a unit: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY. As
-** the other queries it may change the path of the finder. The start is not tested, the goal is; costs do not matter, so
+** Whether a way leads from one node to another for a unit: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY; or
+** ASTAR_SEARCHING if a search for it was given up, see astar_finder_limit(). As the other queries it may change the path of the finder. The start is not tested, the goal is; costs do not matter, so
 ** that a way counts even if its cost is more than DBL_MAX.
 **
 ** It is answered from the connected components of the graph for all units that can enter the same terrains; up to 8
@@ -1339,7 +1339,7 @@ ASTAR_API astar_status astar_find_connection(astar_finder *f, astar_graph *g, as
 /*
 ** As astar_graph_nearest(), but only of the nodes to which a way leads from a node, which is one of them even if the
 ** unit cannot enter it. The unit is ASTAR_NO_UNIT unless def->enterable is set. ASTAR_FOUND, ASTAR_UNREACHABLE if there
-** is none, or ASTAR_OUT_OF_MEMORY. On a grid, O(blocks) at worst. If the part has links that lead one way, or the unit
+** is none, ASTAR_SEARCHING if a search was given up, or ASTAR_OUT_OF_MEMORY. On a grid, O(blocks) at worst. If the part has links that lead one way, or the unit
 ** is limited in its rise, it may search for all nodes that can be reached.
 */
 ASTAR_API astar_status astar_find_nearest(astar_finder *f, astar_graph *g, const astar_near_def *def, astar_id from,

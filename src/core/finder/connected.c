@@ -33,8 +33,9 @@ static bool was_reached(const void *context, uint32_t slot)
   return state == ASTAR_OPEN || state == ASTAR_CLOSED;
 }
 
-/* By a search for all nodes that can be reached. */
-static astar_status nearest_by_search(astar_graph *g, const astar_near_def *near, astar_id from, astar_near *found)
+/* By a search for all nodes that can be reached, with so many expansions at most. */
+static astar_status nearest_by_search(astar_graph *g, const astar_near_def *near, astar_id from, uint64_t limit,
+                                      astar_near *found)
 {
   astar_search *s = astar_search_create(g->memory.alloc, g->memory.context);
   astar_search_def def = astar_default_search();
@@ -44,9 +45,8 @@ static astar_status nearest_by_search(astar_graph *g, const astar_near_def *near
   def.unit = near->unit;
   def.start = from;
   def.answer_only = true;
-  if (astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK &&
-      astar_search_step(s, UINT64_MAX) == ASTAR_DONE)
-    status = as_nearest(g, near, &filter, found) ? ASTAR_FOUND : ASTAR_UNREACHABLE;
+  if (astar_search_begin(s, astar_on_graph(g), &def) == ASTAR_OK) status = astar_search_step(s, limit);
+  if (status == ASTAR_DONE) status = as_nearest(g, near, &filter, found) ? ASTAR_FOUND : ASTAR_UNREACHABLE;
   astar_search_destroy(s);
   return status;
 }
@@ -70,5 +70,5 @@ astar_status astar_find_nearest(astar_finder *f, astar_graph *g, const astar_nea
     if (status != ASTAR_UNREACHABLE) return status;
   }
   near.enterable = false;
-  return nearest_by_search(g, &near, from, found);
+  return nearest_by_search(g, &near, from, as_finder_limit(f), found);
 }

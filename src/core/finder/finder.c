@@ -502,6 +502,11 @@ void astar_finder_limit(astar_finder *f, uint64_t expansions)
   f->limit = expansions < UINT64_MAX ? expansions + 1 : expansions; /* only then it is known not to end there */
 }
 
+uint64_t as_finder_limit(const astar_finder *f)
+{
+  return f->limit;
+}
+
 size_t astar_finder_memory(const astar_finder *f)
 {
   return f->memory.used + astar_search_memory(f->search);
