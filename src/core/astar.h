@@ -1319,8 +1319,9 @@ ASTAR_API void astar_finder_limit(astar_finder *f, uint64_t expansions);
 
 /*
 ** Whether a way leads from one node to another for a unit: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY; or
-** ASTAR_SEARCHING if a search for it was given up, see astar_finder_limit(). As the other queries it may change the path of the finder. The start is not tested, the goal is; costs do not matter, so
-** that a way counts even if its cost is more than DBL_MAX.
+** ASTAR_SEARCHING if a search for it was given up, see astar_finder_limit(). As the other queries it may change the
+** path of the finder. The start is not tested, the goal is; costs do not matter, so that a way counts even if its cost
+** is more than DBL_MAX.
 **
 ** It is answered from the connected components of the graph for all units that can enter the same terrains; up to 8
 ** sets of terrains have some. The first question for a set finds them: O(n + links). After that O(1), and what edits
@@ -1339,8 +1340,8 @@ ASTAR_API astar_status astar_find_connection(astar_finder *f, astar_graph *g, as
 /*
 ** As astar_graph_nearest(), but only of the nodes to which a way leads from a node, which is one of them even if the
 ** unit cannot enter it. The unit is ASTAR_NO_UNIT unless def->enterable is set. ASTAR_FOUND, ASTAR_UNREACHABLE if there
-** is none, ASTAR_SEARCHING if a search was given up, or ASTAR_OUT_OF_MEMORY. On a grid, O(blocks) at worst. If the part has links that lead one way, or the unit
-** is limited in its rise, it may search for all nodes that can be reached.
+** is none, ASTAR_SEARCHING if a search was given up, or ASTAR_OUT_OF_MEMORY. On a grid, O(blocks) at worst. If the part
+** has links that lead one way, or the unit is limited in its rise, it may search for all nodes that can be reached.
 */
 ASTAR_API astar_status astar_find_nearest(astar_finder *f, astar_graph *g, const astar_near_def *def, astar_id from,
                                           astar_near *found);
@@ -1568,11 +1569,11 @@ ASTAR_API astar_status astar_search_run(astar_search *s, uint64_t n);
 /*
 ** After astar_search_run() call this before astar_search_step(), and before you read more than the status, the goals
 ** and the path to the goal. A run that keeps no nodes is replaced by one that does. If it had ended, that runs to its
-** end, which is the same; else it has expanded nothing, or has ended (ASTAR_STALE) as by astar_search_run(). The path may
-** be another one of the same cost. If the space was
-** edited after the run ended, and the edits may have changed what it would have expanded, the nodes of the path are
-** shown, and no others. The space must exist. ASTAR_NO_MEMORY leaves the run as it was, or ended (ASTAR_STALE). O(1) if
-** it keeps nodes, else O(edits + nodes of the path) and as the run that replaces it.
+** end, which is the same; else it has expanded nothing, or has ended (ASTAR_STALE) as by astar_search_run(). The path
+** may be another one of the same cost. If the space was edited after the run ended, and the edits may have changed what
+** it would have expanded, the nodes of the path are shown, and no others. The space must exist. ASTAR_NO_MEMORY leaves
+** the run as it was, or ended (ASTAR_STALE). O(1) if it keeps nodes, else O(edits + nodes of the path) and as the run
+** that replaces it.
 */
 ASTAR_API astar_result astar_search_look(astar_search *s);
 
