@@ -199,20 +199,20 @@ describe("connected", function()
   end)
 
   it("raises if its search exceeds the limit of expansions, and knows when that is lifted", function()
-    local map = astar.grid { width = 40, height = 40 }
+    local slope = astar.grid { width = 40, height = 40 }
     -- A climber up a slope, whom components cannot answer.
-    for cell in map:nodes() do cell.z = cell.col * 0.4 end
+    for cell in slope:nodes() do cell.z = cell.col * 0.4 end
     for row = 1, 40 do
-      if row ~= 20 then map:block(20, row) end
+      if row ~= 20 then slope:block(20, row) end
     end
-    map:unit("climber", {}, { climb = 0.5, drop = 0.5 })
-    local from, to = map:cell(1, 1), map:cell(40, 1)
-    local function ask() return map:connected(from, to, "climber") end
-    local function near() return (map:nearest(to.x, to.y, { from = from, unit = "climber" })) end
+    slope:unit("climber", {}, { climb = 0.5, drop = 0.5 })
+    local from, to = slope:cell(1, 1), slope:cell(40, 1)
+    local function ask() return slope:connected(from, to, "climber") end
+    local function near() return (slope:nearest(to.x, to.y, { from = from, unit = "climber" })) end
     assert.same({ true, to }, { ask(), near() })
     astar.limit { expansions = 20 }
     local fine, message = pcall(function()
-      assert.is_truthy(map:path(from, map:cell(2, 1)))
+      assert.is_truthy(slope:path(from, slope:cell(2, 1)))
       check.raises("limit of 20 expansions exceeded", ask)
       check.raises("limit of 20 expansions exceeded", near)
     end)
