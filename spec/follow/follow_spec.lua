@@ -934,13 +934,16 @@ describe("a follower", function()
     end
   end)
 
-  it("makes nothing for the collector in an update", function()
-    local map = astar.grid { width = 50, height = 50, wrap = "x" }
-    local f = follow((map:path(map:cell(1, 1), map:cell(40, 50))), 1)
-    for _ = 1, 250 do f:update(0.1) end
-    walkers.check_waste(f)
-    assert.is_true(f.left < 20)
-  end)
+  -- In LuaJIT, calls by the FFI make garbage until they are compiled.
+  if not check.jit then
+    it("makes nothing for the collector in an update", function()
+      local map = astar.grid { width = 50, height = 50, wrap = "x" }
+      local f = follow((map:path(map:cell(1, 1), map:cell(40, 50))), 1)
+      for _ = 1, 250 do f:update(0.1) end
+      walkers.check_waste(f)
+      assert.is_true(f.left < 20)
+    end)
+  end
 end)
 
 ---- Errors ------------------------------------------------------------------------------------------------

@@ -313,11 +313,14 @@ describe("a follower with a pace", function()
     assert.same({ 59, 3 }, { f.x, f.y })
   end)
 
-  it("makes nothing for the collector in an update", function()
-    local map = astar.grid { width = 50, height = 50 }
-    local f = follow((map:path(map:cell(1, 1), map:cell(40, 50))), 1, { turn_rate = 2, slow = true, arrive = 20 })
-    walkers.check_waste(f)
-  end)
+  -- In LuaJIT, calls by the FFI make garbage until they are compiled.
+  if not check.jit then
+    it("makes nothing for the collector in an update", function()
+      local map = astar.grid { width = 50, height = 50 }
+      local f = follow((map:path(map:cell(1, 1), map:cell(40, 50))), 1, { turn_rate = 2, slow = true, arrive = 20 })
+      walkers.check_waste(f)
+    end)
+  end
 end)
 
 describe("a pace", function()
