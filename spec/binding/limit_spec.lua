@@ -392,7 +392,8 @@ describe("the limit of expansions", function()
       if turns == 2 then break end
     end
     assert.equal(before + 31, s.expanded)
-    exceeds(10, "expansions", function() for _ in s:steps(11) do turns = turns + 1 end end)
+    -- In Lua 5.1 and 5.2 the line is that of the generator, which is written in Lua there.
+    check.raises("limit of 10 expansions exceeded", function() for _ in s:steps(11) do turns = turns + 1 end end)
     assert.equal(2, turns)
     repeat until pcall(s.run, s)
     assert.equal("found", s.status)
