@@ -137,7 +137,7 @@ function check.collect()
   end
 end
 
--- Checks that fn makes at most so many KB of garbage in `times` calls. What fn makes, it makes each time; but LuaJIT's
+-- Checks an upper bound on the garbage, in KB, that `times` calls of fn make. What fn makes, it makes each time; but LuaJIT's
 -- traces are counted as memory too, and are made at times that differ from run to run, and Lua 5.2 takes room for
 -- calls again after a collection. So the least of several measures counts.
 function check.garbage(limit, times, fn)

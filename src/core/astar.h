@@ -1314,7 +1314,7 @@ ASTAR_API const astar_path *astar_find_path_on_plane(astar_finder *f, astar_plan
 */
 ASTAR_API astar_status astar_find(astar_finder *f, astar_space space, const astar_search_def *def);
 
-/* At most so many expansions for each query from now on; UINT64_MAX at first. A query that needs more is given up. */
+/* Set an upper bound on the expansions of each later query; UINT64_MAX at first. One that needs more is given up. */
 ASTAR_API void astar_finder_limit(astar_finder *f, uint64_t expansions);
 
 /*
@@ -1442,6 +1442,12 @@ typedef struct astar_places_def {
   /* Unless NULL: where the n units are, any finite numbers. Each place is then for one of them. */
   const astar_place *units;
 } astar_places_def;
+
+/*
+** An upper bound on the work of astar_graph_places() for n units beyond its search of the map: the number of pairs
+** of a unit and a place, and the nodes near to those that are taken. O(1)
+*/
+ASTAR_API double astar_places_work(const astar_graph *g, const astar_places_def *def, uint32_t n);
 
 /*
 ** Find places around a goal for many units: up to n different nodes that a unit can stand on, those first that are
@@ -1941,8 +1947,8 @@ ASTAR_API astar_result astar_crowd_update(astar_crowd *c, double dt);
 
 /*
 ** Limits of each call from now on, UINT64_MAX at first; they are not saved. An update whose decisions, one for each
-** agent each time, are more than `moves` returns ASTAR_FULL: the rest of its time is dropped. A step or update expands
-** at most so many nodes as the lesser of `expansions` here and in the definition.
+** agent each time, are more than `moves` returns ASTAR_FULL: the rest of its time is dropped. The upper
+** bound on the expansions of a step or update is the lesser of `expansions` here and in the definition.
 */
 ASTAR_API void astar_crowd_limit(astar_crowd *c, uint64_t moves, uint64_t expansions);
 
@@ -2463,9 +2469,11 @@ typedef struct astar_reader {
   astar_saved_kind kind;
   bool failed;    /* the bytes ended too soon, or are malformed */
   char error[96]; /* what is wrong, or empty */
-  /* What is loaded may have at most so many; set them after astar_reader_open(), which permits all. */
+  /* Upper bounds on what is loaded; set them after astar_reader_open(), which sets none. */
   uint32_t most_cells, most_nodes, most_agents;
-  const char *exceeded; /* "cells", "nodes" or "agents": ASTAR_MALFORMED was for that; else NULL */
+  /* Which of them was exceeded, so that ASTAR_MALFORMED was returned: "cells", "nodes" or "agents", else NULL. */
+  const char *exceeded;
+  uint32_t exceeded_limit; /* its value */
 } astar_reader;
 
 /* Write a space; O(bytes), like all functions below that write or read one. */

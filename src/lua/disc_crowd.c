@@ -153,7 +153,7 @@ static void load_core(lua_State *L, al_discs *d, const al_discs_source *source, 
   astar_result result;
   if (source->grid) result = astar_load_discs_on_grid(al_allocate, account, r, source->grid->core, &core);
   else result = astar_load_discs(al_allocate, account, r, source->plane->core, &core);
-  al_check_reader(L, space_of(source)->limits, r);
+  al_check_reader(L, r);
   if (result == ASTAR_MALFORMED) al_arg_error(L, 2, "%s", r->error);
   al_check_corners(L, result);
   d->crowd.core = core;

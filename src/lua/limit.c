@@ -4,7 +4,6 @@
 #include "fields.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- Loading ---- */
 
@@ -20,16 +19,9 @@ void al_limit_reader(const al_limits *limits, astar_reader *r)
   r->most_agents = whole(limits->agents);
 }
 
-void al_check_reader(lua_State *L, const al_limits *limits, const astar_reader *r)
+void al_check_reader(lua_State *L, const astar_reader *r)
 {
-  const struct {
-    const char *what;
-    double limit;
-  } all[] = {{"cells", limits->cells}, {"nodes", limits->nodes}, {"agents", limits->agents}};
-  size_t i;
-  for (i = 0; i < sizeof all / sizeof *all; i++) {
-    if (r->exceeded && strcmp(r->exceeded, all[i].what) == 0) al_limit_error(L, all[i].limit, all[i].what);
-  }
+  if (r->exceeded) al_limit_error(L, r->exceeded_limit, r->exceeded);
 }
 
 /* ---- astar.limit ---- */

@@ -11,7 +11,7 @@ int al_limit(lua_State *L);
 
 /* Let a reader of saved bytes refuse what is above the limits; and raise if it has. */
 void al_limit_reader(const al_limits *limits, astar_reader *r);
-void al_check_reader(lua_State *L, const al_limits *limits, const astar_reader *r);
+void al_check_reader(lua_State *L, const astar_reader *r);
 
 AL_HIDDEN_END
 

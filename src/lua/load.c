@@ -167,7 +167,7 @@ int al_load(lua_State *L)
   al_limit_reader(l.space->limits, &l.reader);
   al_check_unchanged(L, lua_type(L, TEXT) == LUA_TSTRING && lua_tostring(L, TEXT) == l.text);
   result = load_core(&l);
-  al_check_reader(L, l.space->limits, &l.reader);
+  al_check_reader(L, &l.reader);
   if (result == ASTAR_MALFORMED) return refuse(L, l.reader.error);
   al_check_result(L, result);
   al_report_space(L, l.space);

@@ -32,7 +32,7 @@ static void load(lua_State *L, al_crowd *c, int own, astar_reader *r)
   astar_crowd *core = NULL;
   al_graph *g = al_graph_of(c);
   const astar_result result = astar_load_crowd(al_allocate, g->space.limits->account, r, g->core, &core);
-  al_check_reader(L, c->space->limits, r);
+  al_check_reader(L, r);
   if (result == ASTAR_MALFORMED) al_arg_error(L, 2, "%s", r->error);
   al_check_result(L, result);
   c->core = core;
@@ -55,7 +55,7 @@ int al_graph_crowd(lua_State *L)
   if (saved) {
     load(L, c, own, &r);
   } else {
-    c->core = astar_crowd_create(al_allocate, al_graph_of(c)->space.limits->account, g->core, &def);
+    c->core = astar_crowd_create(al_allocate, g->space.limits->account, g->core, &def);
     if (!c->core) al_no_memory(L);
   }
   al_report_crowd(L, c, false);

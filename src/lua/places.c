@@ -152,18 +152,6 @@ static void push_places(lua_State *L, al_graph *g, const astar_id *ids, uint32_t
   }
 }
 
-/*
-** Raise if the limit of expansions may be exceeded beyond a search of the map: a pair of a unit and a place counts as
-** one, as does a node near to one that is taken.
-*/
-static void check_work(lua_State *L, const al_graph *g, const places_options *o, double units)
-{
-  const double all = astar_graph_count(g->core), side = 2 * o->def.spacing + 1;
-  const double near = astar_grid_count(g->core) > 0 && side * side < all ? side * side : all;
-  const double taken = o->def.spacing > 0 ? o->def.taken_count * near : 0;
-  al_check_limit(L, g->space.limits->expansions, units * units + taken, "expansions");
-}
-
 static int graph_places(lua_State *L)
 {
   al_graph *g = al_begin_graph(L, 3);
@@ -186,7 +174,7 @@ static int graph_places(lua_State *L)
   read_options(L, g, &o);
   if (o.def.spacing < 0) o.def.spacing = 2 * units.radius;
   al_require_open(L, &g->space);
-  check_work(L, g, &o, units.count);
+  al_check_limit(L, g->space.limits->expansions, astar_places_work(g->core, &o.def, units.count), "expansions");
   room = given_out ? units.count : astar_graph_count(g->core);
   if (!given_out && wanted < room) room = (uint32_t)wanted;
   ids = compat_newuserdata(L, room * sizeof *ids + 1);

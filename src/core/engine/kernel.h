@@ -27,11 +27,9 @@ typedef struct as_kernel_ops {
   astar_status (*run)(as_kernel *k, uint64_t n);
   /* Give up a run that has not ended. O(nodes reached). */
   void (*stop)(as_kernel *k);
-  /* After ASTAR_FOUND, until the next query, while the space is not edited: the path. */
-  uint32_t (*count)(const as_kernel *k); /* nodes */
-  size_t (*size)(const as_kernel *k);    /* bytes */
+  /* After ASTAR_FOUND, until the next query, while the space is not edited: write the path to `size` bytes. */
   void (*write)(const as_kernel *k, astar_path *path);
-  /* Free the kernel, which may be in a run. The space may be gone. */
+  /* Free what the kernel has, which may be in a run, but not the kernel. The space may be gone. */
   void (*free)(as_kernel *k);
 } as_kernel_ops;
 
@@ -42,7 +40,31 @@ typedef enum as_kernel_kind { AS_KERNEL_LINKS, AS_KERNEL_CELLS, AS_KERNEL_JUMPS,
 struct as_kernel {
   const as_kernel_ops *ops;
   as_memory *memory; /* of the owner */
+  size_t whole;      /* bytes of the kernel itself */
   uint64_t expanded; /* in this query; the goal counts if it was reached */
+  /* After ASTAR_FOUND: nodes of the path, and its size in bytes. */
+  uint32_t count;
+  size_t size;
 };
+
+/* A kernel of so many bytes, all zeros behind its head; NULL if out of memory. */
+static inline void *as_kernel_create(as_memory *m, size_t whole, const as_kernel_ops *ops)
+{
+  as_kernel *k = as_resize(m, NULL, 0, whole, 1);
+  if (!k) return NULL;
+  memset(k, 0, whole);
+  k->ops = ops;
+  k->memory = m;
+  k->whole = whole;
+  return k;
+}
+
+/* NULL is accepted. */
+static inline void as_kernel_destroy(as_kernel *k)
+{
+  if (!k) return;
+  k->ops->free(k);
+  (void)as_resize(k->memory, k, k->whole, 0, 1);
+}
 
 #endif

@@ -21,7 +21,7 @@ void as_spare_workspace_close(as_spare_workspace *spare)
   if (!spare) return;
   if (spare->kept.bytes > 0) free_workspace(&spare->kept, &spare->shared.memory);
   for (i = 0; i < AS_KERNEL_KINDS; i++) {
-    if (spare->kernels[i]) spare->kernels[i]->ops->free(spare->kernels[i]);
+    as_kernel_destroy(spare->kernels[i]);
     spare->kernels[i] = NULL;
   }
   spare->closed = true;
@@ -72,6 +72,6 @@ as_kernel *as_spare_kernel_take(as_spare_workspace *spare, as_kernel_kind kind)
 void as_spare_kernel_put(as_spare_workspace *spare, as_kernel_kind kind, as_kernel *k)
 {
   astar_assert(k->memory == &spare->shared.memory);
-  if (spare->closed || spare->kernels[kind]) k->ops->free(k);
+  if (spare->closed || spare->kernels[kind]) as_kernel_destroy(k);
   else spare->kernels[kind] = k;
 }

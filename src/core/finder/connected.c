@@ -2,6 +2,7 @@
 #include "finder/reachability.h"
 
 #include "engine/search.h"
+#include "finder/finder.h"
 
 /* Whether a path leads from one live node to another. */
 static astar_status find_way(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start, astar_id goal)

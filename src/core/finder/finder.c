@@ -6,6 +6,7 @@
 #include "engine/edits.h"
 #include "engine/heuristic.h"
 #include "engine/repair.h"
+#include "finder/finder.h"
 #include "finder/away.h"
 #include "finder/reachability.h"
 #include "finder/unseen.h"
@@ -299,11 +300,10 @@ static bool keep_answer(astar_search *s)
 {
   const as_kernel *k = s->kernel;
   as_record *record = as_records_touch(&s->records, &s->memory, as_search_slot(s, s->goals.ids[0]));
-  const size_t size = k->ops->size(k);
-  char *memory = record ? as_new(&s->memory, size, char) : NULL;
+  char *memory = record ? as_new(&s->memory, k->size, char) : NULL;
   if (!memory) return false;
   s->answer = (astar_path *)(void *)memory;
-  s->answer_size = size;
+  s->answer_size = k->size;
   k->ops->write(k, s->answer);
   s->answer->unit = s->def.unit;
   s->found = as_search_slot(s, s->goals.ids[0]);
@@ -485,9 +485,7 @@ void astar_finder_destroy(astar_finder *f)
   int i;
   if (!f) return;
   astar_search_destroy(f->search);
-  for (i = 0; i < AS_KERNEL_KINDS; i++) {
-    if (f->kernels[i]) f->kernels[i]->ops->free(f->kernels[i]);
-  }
+  for (i = 0; i < AS_KERNEL_KINDS; i++) as_kernel_destroy(f->kernels[i]);
   as_extras_free(&f->extras, &f->memory);
   if (f->smooth) as_smooth_free(f->smooth, &f->memory);
   as_free(&f->memory, f->smooth, 1, as_smooth);
@@ -548,7 +546,7 @@ static astar_status find_by_kernel(astar_finder *f, as_space *space, as_kernel_k
     f->status = f->kernel->ops->run(f->kernel, f->limit - f->kernel->expanded);
   if (f->status == ASTAR_SEARCHING) f->kernel->ops->stop(f->kernel);
   if (f->status == ASTAR_FOUND && f->kernel->expanded >= f->limit) f->status = ASTAR_SEARCHING;
-  if (f->status == ASTAR_FOUND) f->count = f->kernel->ops->count(f->kernel);
+  if (f->status == ASTAR_FOUND) f->count = f->kernel->count;
   return f->status;
 }
 
@@ -697,7 +695,7 @@ uint32_t astar_finder_count(const astar_finder *f)
 size_t astar_finder_path_size(const astar_finder *f)
 {
   switch (f->by) {
-  case BY_KERNEL: return f->kernel->ops->size(f->kernel);
+  case BY_KERNEL: return f->kernel->size;
   case BY_SMOOTHING:
   case BY_STRAIGHTENING: return astar_path_size(f->count);
   default: return astar_search_path_size(f->search, f->end);

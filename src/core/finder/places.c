@@ -251,6 +251,14 @@ static astar_result give_out(const astar_graph *g, as_memory *m, const astar_pla
 
 /* ---- Together ---- */
 
+double astar_places_work(const astar_graph *g, const astar_places_def *def, uint32_t n)
+{
+  const double all = astar_graph_count(g), side = 2 * def->spacing + 1;
+  const double near = astar_grid_count(g) > 0 && side * side < all ? side * side : all;
+  const double taken = def->spacing > 0 ? def->taken_count * near : 0;
+  return (double)n * n + taken;
+}
+
 astar_result astar_graph_places(astar_graph *g, const astar_places_def *def, uint32_t n, astar_id *ids, uint32_t *count)
 {
   astar_search *s = astar_search_create(g->memory.alloc, g->memory.context);

@@ -61,9 +61,6 @@ typedef struct as_reachable {
 
 ASTAR_API void as_reachable_set(as_reachable *r, const as_reachability *from, uint32_t start);
 
-/* The limit that astar_finder_limit() has set. */
-ASTAR_API uint64_t as_finder_limit(const astar_finder *f);
-
 #define AS_MOST_NEAREST 64u
 
 /*

@@ -76,8 +76,8 @@ typedef struct link_kernel {
   uint32_t leading_count, leading_capacity;
   uint32_t leading_done; /* the links into the first of them were followed */
   as_space space;      /* of the query */
-  as_path_node *path;  /* the path found */
-  uint32_t path_count, path_capacity;
+  as_path_node *path;  /* the path found: kernel.count nodes */
+  uint32_t path_capacity;
   run run;
 } link_kernel;
 
@@ -556,7 +556,8 @@ static bool trace(link_kernel *k, const run *r)
   uint32_t count = 1, at;
   for (at = r->goal; at != r->start; at = r->knode[at].parent) count++;
   if (!as_reserve(k->kernel.memory, &k->path, &k->path_capacity, count, sizeof *k->path)) return false;
-  k->path_count = count;
+  k->kernel.count = count;
+  k->kernel.size = astar_path_size(count);
   for (at = r->goal; count > 0; at = r->knode[at].parent) {
     k->path[--count].slot = at;
     k->path[count].cost = r->knode[at].g;
@@ -603,7 +604,7 @@ static astar_status begin(as_kernel *kernel, const as_space *space, const as_lan
 {
   link_kernel *k = (link_kernel *)kernel;
   astar_status status;
-  k->path_count = 0;
+  k->kernel.count = 0;
   kernel->expanded = 0;
   k->space = *space;
   if (!follow(k, space->self) || !make_queue(&k->queue, kernel->memory)) return ASTAR_OUT_OF_MEMORY;
@@ -632,23 +633,13 @@ static astar_status run_kernel(as_kernel *kernel, uint64_t n)
   return status;
 }
 
-static uint32_t count_nodes(const as_kernel *kernel)
-{
-  return ((const link_kernel *)kernel)->path_count;
-}
-
-static size_t size(const as_kernel *kernel)
-{
-  return astar_path_size(count_nodes(kernel));
-}
-
 static void write_path(const as_kernel *kernel, astar_path *path)
 {
   const link_kernel *k = (const link_kernel *)kernel;
   const astar_graph *g = k->space.self;
   uint32_t i;
-  as_path_begin(path, &k->space, k->path_count, 0, k->path[k->path_count - 1].cost);
-  for (i = 0; i < k->path_count; i++) {
+  as_path_begin(path, &k->space, k->kernel.count, 0, k->path[k->kernel.count - 1].cost);
+  for (i = 0; i < k->kernel.count; i++) {
     const as_path_node *at = &k->path[i];
     const as_node *n = &g->nodes[at->slot];
     astar_waypoint *w = &path->points[i];
@@ -674,16 +665,11 @@ static void free_kernel(as_kernel *kernel)
   as_free(m, k->queue.pool, k->queue.capacity, link_entry);
   as_free(m, k->leading, k->leading_capacity, uint32_t);
   as_free(m, k->path, k->path_capacity, as_path_node);
-  as_free(m, k, 1, link_kernel);
 }
 
 as_kernel *as_link_kernel_create(as_memory *m)
 {
-  static const as_kernel_ops ops = {begin, run_kernel, stop, count_nodes, size, write_path, free_kernel};
-  link_kernel *k = as_new(m, 1, link_kernel);
-  if (!k) return NULL;
-  memset(k, 0, sizeof *k);
-  k->kernel.ops = &ops;
-  k->kernel.memory = m;
-  return &k->kernel;
+  static const as_kernel_ops ops = {begin, run_kernel, stop, write_path, free_kernel};
+  link_kernel *k = as_kernel_create(m, sizeof *k, &ops);
+  return k ? &k->kernel : NULL;
 }

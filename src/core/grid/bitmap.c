@@ -120,7 +120,7 @@ static void transpose(uint64_t rows[64])
   }
 }
 
-/* The rows of a block with one more on each side, and its columns likewise. */
+/* A block of 64 x 64 cells and the cells around it: 66 rows of 66 columns. */
 typedef struct square {
   strip lines[66];
 } square;

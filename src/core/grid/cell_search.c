@@ -97,8 +97,8 @@ struct cell_search {
   uint32_t run_mark;    /* number of the run, shifted as in `mark` */
   as_radix open;
   as_canonical canonical;
-  as_path_node *path;   /* the path found */
-  uint32_t count, capacity;
+  as_path_node *path;   /* the path found: kernel.count nodes */
+  uint32_t capacity;
   double cost;          /* of the path, added step by step from the start */
   run run;
 };
@@ -635,7 +635,7 @@ static bool trace(run *r, step_kind kind)
   uint32_t slot, at, count = 1;
   for (slot = r->goal; slot != r->start; slot = before(r, slot)) count++;
   if (!as_reserve(r->m, &s->path, &s->capacity, count, sizeof *s->path)) return false;
-  s->count = at = count;
+  s->kernel.count = at = count;
   for (slot = r->goal; at > 0; slot = before(r, slot)) {
     s->path[--at].slot = slot;
     if (at == 0) break;
@@ -703,7 +703,7 @@ static astar_status begin_run(cell_search *s, const as_landmarks *landmarks, con
   as_step_map *map;
   uint32_t d;
   memset(r, 0, sizeof *r);
-  s->count = 0;
+  s->kernel.count = 0;
   s->kernel.expanded = 0;
   r->s = s;
   r->m = m;
@@ -785,7 +785,9 @@ static astar_status go_on(cell_search *s, uint64_t n)
   }
   if (!(r->best < INFINITY)) return r->cut > 0 || r->cut_goal ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
   s->kernel.expanded++; /* reaching the goal counts, as in a search */
-  return trace(r, r->kind) ? ASTAR_FOUND : ASTAR_OUT_OF_MEMORY;
+  if (!trace(r, r->kind)) return ASTAR_OUT_OF_MEMORY;
+  s->kernel.size = astar_path_size(s->kernel.count);
+  return ASTAR_FOUND;
 }
 
 static astar_status run_on(as_kernel *k, uint64_t n)
@@ -794,23 +796,13 @@ static astar_status run_on(as_kernel *k, uint64_t n)
   return ended(s, go_on(s, n));
 }
 
-static uint32_t count(const as_kernel *k)
-{
-  return ((const cell_search *)k)->count;
-}
-
-static size_t size(const as_kernel *k)
-{
-  return astar_path_size(count(k));
-}
-
 static void write_path(const as_kernel *k, astar_path *path)
 {
   const cell_search *s = (const cell_search *)k;
   const astar_graph *g = s->space.self;
   uint32_t i;
-  as_path_begin(path, &s->space, s->count, 0, s->cost);
-  for (i = 0; i < s->count; i++) {
+  as_path_begin(path, &s->space, s->kernel.count, 0, s->cost);
+  for (i = 0; i < s->kernel.count; i++) {
     const uint32_t slot = s->path[i].slot;
     astar_waypoint *w = &path->points[i];
     double xyz[3];
@@ -838,17 +830,13 @@ static void free_search(as_kernel *k)
   as_free(m, s->leaves, s->leaf_count, cell_record *);
   as_radix_free(&s->open, m);
   as_free(m, s->path, s->capacity, as_path_node);
-  as_free(m, s, 1, cell_search);
 }
 
 as_kernel *as_cell_search_create(as_memory *m)
 {
-  static const as_kernel_ops ops = {begin, run_on, stop, count, size, write_path, free_search};
-  cell_search *s = as_new(m, 1, cell_search);
+  static const as_kernel_ops ops = {begin, run_on, stop, write_path, free_search};
+  cell_search *s = as_kernel_create(m, sizeof *s, &ops);
   if (!s) return NULL;
-  memset(s, 0, sizeof *s);
   as_radix_init(&s->open);
-  s->kernel.ops = &ops;
-  s->kernel.memory = m;
   return &s->kernel;
 }

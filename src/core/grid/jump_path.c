@@ -221,6 +221,27 @@ static bool relax(jump_path *p, const as_grid *grid, uint32_t node, double from,
   return true;
 }
 
+/* The number of nodes of the path, and of corners. */
+static uint32_t trace(const jump_path *p, uint32_t *corners)
+{
+  uint32_t node = p->goal, count = 1, parent, corner;
+  *corners = 1;
+  for (; (parent = p->nodes[node].parent) != AS_NO_SLOT; node = parent) {
+    count += as_jump_steps(p->space.self, p->nodes[parent].cell, p->nodes[node].cell, &corner);
+    *corners += corner == AS_NO_SLOT ? 1 : 2;
+  }
+  return count;
+}
+
+/* The run has come to the goal. */
+static astar_status found(jump_path *p)
+{
+  uint32_t corners;
+  p->kernel.count = trace(p, &corners);
+  p->kernel.size = as_path_corners_size(corners);
+  return ASTAR_FOUND;
+}
+
 static astar_status begin(as_kernel *k, const as_space *space, const as_landmarks *landmarks,
                           const astar_search_def *def)
 {
@@ -229,7 +250,7 @@ static astar_status begin(as_kernel *k, const as_space *space, const as_landmark
   p->space = *space;
   p->space.run = NULL;
   if (!begin_nodes(p, def->start, def->goals[0])) return ASTAR_OUT_OF_MEMORY;
-  if (go_directly(p, def->start, def->goals[0])) return ASTAR_FOUND;
+  if (go_directly(p, def->start, def->goals[0])) return found(p);
   return begin_search(p) ? ASTAR_SEARCHING : ASTAR_OUT_OF_MEMORY;
 }
 
@@ -253,7 +274,7 @@ static astar_status run(as_kernel *k, uint64_t n)
     n--;
     if (!reserve(p, count) || !relax(p, grid, node, expanded.g, count)) return ASTAR_OUT_OF_MEMORY;
   }
-  return p->goal == AS_NO_SLOT ? ASTAR_UNREACHABLE : ASTAR_FOUND;
+  return p->goal == AS_NO_SLOT ? ASTAR_UNREACHABLE : found(p);
 }
 
 /* A run holds the bitmap, as it does until the next query. */
@@ -263,31 +284,6 @@ static void stop(as_kernel *k)
 }
 
 /* ---- The path ---- */
-
-/* The number of nodes of the path, and of corners. */
-static uint32_t trace(const jump_path *p, uint32_t *corners)
-{
-  uint32_t node = p->goal, count = 1, parent, corner;
-  *corners = 1;
-  for (; (parent = p->nodes[node].parent) != AS_NO_SLOT; node = parent) {
-    count += as_jump_steps(p->space.self, p->nodes[parent].cell, p->nodes[node].cell, &corner);
-    *corners += corner == AS_NO_SLOT ? 1 : 2;
-  }
-  return count;
-}
-
-static uint32_t count(const as_kernel *k)
-{
-  uint32_t corners;
-  return trace((const jump_path *)k, &corners);
-}
-
-static size_t size(const as_kernel *k)
-{
-  uint32_t corners;
-  (void)trace((const jump_path *)k, &corners);
-  return as_path_corners_size(corners);
-}
 
 static void put_corner(uint32_t cell, uint32_t index, astar_corner *corner)
 {
@@ -325,19 +321,15 @@ static void free_path(as_kernel *k)
   free_table(p);
   as_radix_free(&p->open, m);
   as_free(m, p->list, p->list_capacity, as_successor);
-  as_free(m, p, 1, jump_path);
 }
 
 as_kernel *as_jump_path_create(as_memory *m)
 {
-  static const as_kernel_ops ops = {begin, run, stop, count, size, write_path, free_path};
-  jump_path *p = as_new(m, 1, jump_path);
+  static const as_kernel_ops ops = {begin, run, stop, write_path, free_path};
+  jump_path *p = as_kernel_create(m, sizeof *p, &ops);
   if (!p) return NULL;
-  memset(p, 0, sizeof *p);
   as_radix_init(&p->open);
   p->open.stable = true;
   p->goal = AS_NO_SLOT;
-  p->kernel.ops = &ops;
-  p->kernel.memory = m;
   return &p->kernel;
 }

@@ -97,6 +97,7 @@ bool as_permit(astar_reader *r, uint64_t count, uint32_t most, const char *what)
   if (count <= most) return true;
   r->failed = true;
   r->exceeded = what;
+  r->exceeded_limit = most;
   snprintf(r->error, sizeof r->error, "it has more than %lu %s", (unsigned long)most, what);
   return false;
 }
