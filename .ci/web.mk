@@ -1,4 +1,5 @@
-# Included by the Makefile: Lua and the module for the browser, build/web/astar.js and astar.wasm, made by emscripten.
+# Included by the Makefile: Lua and the module for the browser, build/web/astar.js and astar.wasm, made by emscripten,
+# and modules.json, the modules in Lua that few programs take: they are downloaded when one does.
 # NAME=web is a variant like the others; .ci/site fetches the source of Lua and calls it.
 
 EMCC ?= emcc
@@ -7,7 +8,7 @@ WEB_LUA ?= build/lua5.4-source/src
 .PHONY: web
 
 web:
-	$(submake) LUA=5.4 NAME=web LUA_INCDIR='$(WEB_LUA)' build/web/astar.js
+	$(submake) LUA=5.4 NAME=web LUA_INCDIR='$(WEB_LUA)' build/web/astar.js build/web/modules.json
 
 ifeq ($(NAME),web)
 
@@ -24,12 +25,13 @@ WEB_LUA_SRC := $(filter-out %/lua.c %/luac.c %/linit.c %/loadlib.c %/liolib.c %/
   $(sort $(wildcard $(WEB_LUA)/*.c)))
 WEB_LUA_OBJ := $(WEB_LUA_SRC:$(WEB_LUA)/%.c=$(B)/puc/%.o)
 WEB_MODS    := $(filter-out %/draw.lua %/love_canvas.lua,$(LUA_MODS)) src/web/playground.lua
-WEB_NAMES   := $(foreach f,$(WEB_MODS),$(subst /,.,$(patsubst src/%.lua,%,$(f:src/web/%=src/%)))=$(f))
+WEB_LATER   := $(filter-out %/datatext.lua,$(filter src/astar/tiled.lua src/astar/tiled/%,$(WEB_MODS)))
+web_names    = $(foreach f,$(1),$(subst /,.,$(patsubst src/%.lua,%,$(f:src/web/%=src/%)))=$(f))
 
 # The page compiles the module by itself, once for all workers. Memory can grow up to what playground.c allows, and some.
 WEB_LINK := -Oz -sMODULARIZE -sEXPORT_NAME=createAstar -sENVIRONMENT=worker,node -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH \
   -sINITIAL_MEMORY=16MB -sMAXIMUM_MEMORY=256MB -sTOTAL_STACK=1MB -sSUPPORT_LONGJMP=emscripten -sINVOKE_RUN=0 \
-  -sINCOMING_MODULE_JS_API=instantiateWasm,say -sEXPORTED_FUNCTIONS=_playground_run,_malloc,_free --no-entry
+  -sINCOMING_MODULE_JS_API=instantiateWasm,say,textOfModule -sEXPORTED_FUNCTIONS=_playground_run,_malloc,_free --no-entry
 
 $(B)/puc/%.o: $(WEB_LUA)/%.c $(B)/flags
 	@mkdir -p $(@D)
@@ -41,9 +43,13 @@ $(B)/web/playground.o: src/web/playground.c $(B)/flags
 	$(call say,cc $@)
 	$(Q)$(CC) $(filter-out -std=c99 -Wpedantic,$(ALL_CFLAGS)) -std=gnu99 -I.ci $(LUA_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/modules.c: $(WEB_MODS) .ci/embed
+$(B)/modules.c: $(WEB_MODS) .ci/embed .ci/web.mk
 	@mkdir -p $(@D)
-	@.ci/lua 5.4 .ci/embed $(WEB_NAMES) >$@
+	@.ci/lua 5.4 .ci/embed $(call web_names,$(filter-out $(WEB_LATER),$(WEB_MODS))) >$@
+
+$(B)/modules.json: $(WEB_LATER) .ci/embed
+	@mkdir -p $(@D)
+	@.ci/lua 5.4 .ci/embed --json $(call web_names,$(WEB_LATER)) >$@
 
 $(B)/modules.o: $(B)/modules.c
 	$(Q)$(CC) $(CFLAGS) -I.ci -c -o $@ $<

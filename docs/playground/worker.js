@@ -6,9 +6,21 @@
 
 importScripts("astar.js");
 
-let instance, current;
+let instance, current, modules;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
+
+// The text of a module in Lua that is not in astar.wasm, or undefined. They are downloaded when the first is wanted;
+// the program waits for them.
+function textOfModule(name) {
+  if (!modules) {
+    const request = new XMLHttpRequest();
+    request.open("GET", "modules.json", false);
+    request.send();
+    modules = new Map(Object.entries(JSON.parse(request.responseText)));
+  }
+  return modules.get(name);
+}
 
 function start(module) {
   return createAstar({
@@ -16,6 +28,7 @@ function start(module) {
       WebAssembly.instantiate(module, imports).then((made) => done(made, module));
       return {};
     },
+    textOfModule,
     say(kind, bytes) {
       postMessage({ id: current, kind, text: decoder.decode(bytes) });
     },

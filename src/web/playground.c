@@ -6,6 +6,7 @@
  * here: the page ends the worker that it runs in.
  *
  * What the program says goes to the page at once, by host_say(): so it is seen even if the worker is ended later. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -47,6 +48,22 @@ int luaopen_astar(lua_State *L);
 /* kind: 0 a piece of the output; 1 a message, as JSON. The text is not kept. */
 EM_JS(void, host_say, (int kind, const char *text, size_t length), {
   Module["say"](kind, HEAPU8.subarray(text, text + length));
+})
+
+/* The text of a module that is not embedded, to be freed; NULL if there is none, or it could not be downloaded. */
+EM_JS(char *, host_text_of_module, (const char *name, size_t *length), {
+  let found;
+  try {
+    found = Module["textOfModule"](UTF8ToString(name));
+  } catch (error) {
+    return 0;
+  }
+  if (found === undefined) return 0;
+  const bytes = new TextEncoder().encode(found);
+  const text = _malloc(bytes.length + 1);
+  if (text) HEAPU8.set(bytes, text);
+  HEAPU32[length >> 2] = bytes.length;
+  return text;
 })
 
 static double now(void)
@@ -232,6 +249,22 @@ static const luaL_Reg libraries[] = {
   { NULL, NULL },
 };
 
+/* Pushes a module's chunk, or raises why it cannot be compiled; false without it if there is no such module. */
+static int load_module(lua_State *L, const char *name)
+{
+  const embedded_module *m = embedded_modules;
+  while (m->name != NULL && strcmp(m->name, name) != 0) m++;
+  size_t length = m->length;
+  char *downloaded = m->name == NULL ? host_text_of_module(name, &length) : NULL;
+  const char *text = m->name == NULL ? downloaded : m->text;
+  if (text == NULL) return 0;
+  char chunk_name[64];
+  snprintf(chunk_name, sizeof chunk_name, "=%s.lua", name);
+  int status = luaL_loadbufferx(L, text, length, chunk_name, "t");
+  free(downloaded);
+  return status == LUA_OK || lua_error(L);
+}
+
 /* require: a module that is there, by its name. */
 static int require(lua_State *L)
 {
@@ -244,18 +277,15 @@ static int require(lua_State *L)
     luaL_requiref(L, name, luaopen_astar, 0);
     return 1;
   }
-  for (const embedded_module *m = embedded_modules; m->name != NULL; m++) {
-    if (strcmp(m->name, name) != 0) continue;
-    lua_pushfstring(L, "=%s.lua", name);
-    if (luaL_loadbufferx(L, m->text, m->length, lua_tostring(L, -1), "t") != LUA_OK) return lua_error(L);
-    lua_pushvalue(L, 1);
-    lua_call(L, 1, 1); /* name, loaded, chunk's name, module */
-    lua_pushvalue(L, -1);
-    lua_setfield(L, 2, name);
-    return 1;
+  if (!load_module(L, name)) {
+    return luaL_error(L, "module '%s' not found: the playground has astar, astar.svg, astar.follow and astar.tiled",
+                      name);
   }
-  return luaL_error(L, "module '%s' not found: the playground has astar, astar.svg, astar.follow and astar.tiled",
-                    name);
+  lua_pushvalue(L, 1);
+  lua_call(L, 1, 1); /* name, loaded, module */
+  lua_pushvalue(L, -1);
+  lua_setfield(L, 2, name);
+  return 1;
 }
 
 /* Leaves it to playground.lua, called with the program, what the page asks for, and the functions above. */
