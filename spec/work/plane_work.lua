@@ -88,6 +88,33 @@ describe("on planes the work of", function()
     end)
   end)
 
+  it("a path into or out of a closed room among many obstacles, after an edit", function()
+    local function path(into, partial)
+      return function(n)
+        local plane, size, random = astar.plane(), math.sqrt(n), numbers()
+        for _ = 1, n do
+          local x, y = random() * size, random() * size
+          if x + y > 4 and math.max(math.abs(x - size / 2), math.abs(y - size / 2)) > 1 then plane:box(x, y, 0.6, 0.6) end
+        end
+        for _, wall in ipairs({ { 0, -2, 5, 1 }, { 0, 2, 5, 1 }, { -2, 0, 1, 5 }, { 2, 0, 1, 5 } }) do
+          plane:box(size / 2 + wall[1], size / 2 + wall[2], wall[3], wall[4])
+        end
+        assert(plane:free(1, 1) and plane:free(size / 2, size / 2))
+        local function ask()
+          if into then return (plane:path(1, 1, size / 2, size / 2, { partial = partial })) end
+          return (plane:path(size / 2, size / 2, 1, 1, { partial = partial }))
+        end
+        ask()
+        plane:box(size / 2 - 5, size / 2, 0.1, 0.1)
+        return ask
+      end
+    end
+    work.grows("into", 500, work.SQRT, path(true, false))
+    work.grows("out", 500, work.CONSTANT, path(false, false))
+    work.grows("to the wall from outside", 500, work.SQRT, path(true, true))
+    work.grows("to the wall from inside", 500, work.CONSTANT, path(false, true))
+  end)
+
   it("adding and removing an obstacle over many others", function()
     work.grows("an edit", 2000, work.CONSTANT, function(n)
       local plane = astar.plane()
@@ -126,7 +153,8 @@ describe("on planes the work of", function()
   end)
 
   it("asking for a path from a place where corners without a free direction meet", function()
-    work.grows("a path", 500, work.LINEAR, function(n)
+    -- n edges there in n directions take n²/256; all else is linear, as the first path of a pile above shows
+    work.grows("a path", 500, QUADRATIC, function(n)
       local plane = astar.plane()
       for i = 1, n do
         local a, b = 2 * math.pi * (i - 0.1) / n, 2 * math.pi * (i + 1) / n

@@ -922,9 +922,9 @@ typedef struct astar_near_place {
 ** ASTAR_NO_MEMORY changes nothing. O(n log n) for a new radius; then O(log n) for each edge that is nearer than the
 ** result, and as often again as other obstacles cover it in turn. With `from` each place that is nearer than the
 ** result takes two searches, which stop where what is known of the plane's parts decides: together one flood of the
-** smaller part, until the next edit, and two looks for each place. If a place is not joined to `from` by the ground,
-** each call tries both directions of all links in the same way, and then places count that are joined to where these
-** lead.
+** smaller part, until an edit within the box around it, and two looks for each place. Once all of the part of `from` is
+** known, only places in the box around it are looked at. If a place is not joined to `from` by the ground, each call
+** tries both directions of all links in the same way, and then places count that are joined to where these lead.
 */
 ASTAR_API astar_result astar_plane_nearest(astar_plane *p, const double place[2], double radius, const double *from,
                                            astar_near_place *result);

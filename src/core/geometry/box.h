@@ -20,6 +20,15 @@ static inline as_box as_box_of_point(const double p[2])
   return box;
 }
 
+/* The box that contains all points. */
+static inline as_box as_box_everywhere(void)
+{
+  as_box box;
+  box.low[0] = box.low[1] = -INFINITY;
+  box.high[0] = box.high[1] = INFINITY;
+  return box;
+}
+
 /* Enlarge a box to contain a point. */
 static inline void as_box_extend(as_box *box, const double p[2])
 {

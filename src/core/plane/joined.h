@@ -1,8 +1,8 @@
 /*
 ** joined.h: which places of a radius layer are joined by free ground. What searches reach is remembered as parts of it,
-** until the layer is edited: by a place in the part, and by corners at which ways from there may bend. Who sees the
-** place, or one of these corners such that a way may bend there, is in the part. If a search has reached all that it
-** can, the part is complete: who sees none of them is not in it. Links do not count.
+** until an edit touches the box around the part: by a place in the part, and by corners at which ways from there may
+** bend. Who sees the place, or one of these corners such that a way may bend there, is in the part. If a search has
+** reached all that it can, the part is complete: who sees none of them is not in it. Links do not count.
 */
 #ifndef AS_JOINED_H
 #define AS_JOINED_H
@@ -15,8 +15,8 @@
 */
 ASTAR_API bool as_plane_parts_learn(astar_plane *p, as_radius_layer *l, const astar_search *s);
 
-/* Whether any part that is remembered is complete. O(1). */
-ASTAR_API bool as_plane_parts_any(const as_radius_layer *l);
+/* Whether any part that is remembered is complete. O(1), and after an edit O(edits). */
+ASTAR_API bool as_plane_parts_any(as_radius_layer *l);
 
 typedef enum as_joined { AS_JOINED_NO, AS_JOINED_YES, AS_JOINED_UNKNOWN, AS_JOINED_NO_MEMORY } as_joined;
 
@@ -34,6 +34,12 @@ typedef struct as_joiner {
 
 ASTAR_API void as_joiner_free(as_joiner *j);
 
+/* Make its searches with an allocator. Else they are made with that of the plane, when needed. False if out of memory. */
+ASTAR_API bool as_joiner_make(as_joiner *j, astar_alloc alloc, void *context);
+
+/* The bytes that its searches hold. */
+ASTAR_API size_t as_joiner_memory(const as_joiner *j);
+
 /*
 ** Whether there is a way between two places that are not occupied. If the parts that are remembered do not tell, the
 ** searches from both expand by turns, until one has reached the other place, or all that it can; but with `quick`, the
@@ -41,5 +47,19 @@ ASTAR_API void as_joiner_free(as_joiner *j);
 */
 ASTAR_API as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, const double a[2],
                                     const double b[2], bool quick);
+
+/*
+** Whether the complete part of a place that is not occupied is remembered; then *box is one around it. Else
+** AS_JOINED_UNKNOWN. A look from the place.
+*/
+ASTAR_API as_joined as_plane_part_box(as_joiner *j, astar_plane *p, as_radius_layer *l, const double place[2],
+                                      as_box *box);
+
+/*
+** Beside a search to a goal, which does not take links, goes one from the goal to the start, with a sixteenth of the
+** work, to find out early that the goal is shut in. *first begins it, and becomes false. AS_JOINED_NO: there is no way,
+** and the part of the goal is remembered. AS_JOINED_UNKNOWN: it can go on when the search has done more.
+*/
+ASTAR_API as_joined as_plane_search_back(as_joiner *j, const astar_search *forth, bool *first);
 
 #endif

@@ -57,6 +57,7 @@ static double distance_to_box(const double place[2], const as_box *box)
 static bool push_subtree(as_near_free *q, as_memory *m, uint32_t child, const as_box *box)
 {
   as_near_item item;
+  if (!as_boxes_touch(box, &q->within)) return true;
   memset(&item, 0, sizeof item);
   item.kind = KIND_SUBTREE;
   item.index = child;
@@ -86,6 +87,9 @@ static bool push_edges(as_near_free *q, as_memory *m, uint32_t at)
   item.kind = KIND_PLACE;
   item.index = at;
   for (i = 0; i < chain->count; i++) {
+    as_box box = as_box_of_point(chain->xy[i]);
+    as_box_extend(&box, chain->xy[i + 1]);
+    if (!as_boxes_touch(&box, &q->within)) continue;
     item.edge = (uint8_t)i;
     project(q->place, chain->xy[i], chain->xy[i + 1], item.on);
     memcpy(item.at, item.on, sizeof item.at);
@@ -331,9 +335,10 @@ static bool test_place(as_near_free *q, as_memory *m, const as_near_item *item)
   return go_on_from(q, m, item, false, burying);
 }
 
-bool as_near_free_begin(as_near_free *q, as_memory *m, const as_scene *s, const double place[2])
+bool as_near_free_begin(as_near_free *q, as_memory *m, const as_scene *s, const double place[2], const as_box *within)
 {
   q->scene = s;
+  q->within = *within;
   memcpy(q->place, place, sizeof q->place);
   q->count = 0;
   q->more = false;

@@ -26,6 +26,7 @@ typedef struct as_near_item {
 typedef struct as_near_free {
   const as_scene *scene;
   double place[2];
+  as_box within; /* places elsewhere may be left out */
   as_near_item *list;
   uint32_t count, capacity;
   as_near_item last; /* the item of the last result, if `more`: the walk goes on from there */
@@ -36,8 +37,12 @@ typedef enum as_near_answer { AS_NEAR_NONE, AS_NEAR_FOUND, AS_NEAR_NO_MEMORY } a
 
 ASTAR_API void as_near_free_free(as_near_free *q, as_memory *m);
 
-/* Begin with the places near `place`. The scene must not change until the last result. False if out of memory. */
-ASTAR_API bool as_near_free_begin(as_near_free *q, as_memory *m, const as_scene *s, const double place[2]);
+/*
+** Begin with the places near `place`, of which those outside a box may be left out. The scene must not change until the
+** last result. False if out of memory.
+*/
+ASTAR_API bool as_near_free_begin(as_near_free *q, as_memory *m, const as_scene *s, const double place[2],
+                                  const as_box *within);
 
 /*
 ** The next place that is not occupied, and its distance: the nearest first; of equally near ones the least. After

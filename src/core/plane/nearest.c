@@ -98,16 +98,40 @@ static bool sees_rejected(const rejected *r, as_scene *s, const double place[2])
   return false;
 }
 
-/* The nearest of the places on outlines. */
+/*
+** If the part of the ground that is asked for is known, look for places only around it, first at those near `place`.
+** *around tells whether this is done already.
+*/
+static as_near_answer begin_around(nearness *n, const double place[2], bool *around)
+{
+  as_radius_layer *l = n->layer;
+  as_box box;
+  as_joined known;
+  if (*around || !n->from || n->begin_count > 1 || n->hops.count > 0) return AS_NEAR_NONE;
+  known = as_plane_part_box(&n->joiner, n->plane, l, n->from, &box);
+  if (known == AS_JOINED_NO_MEMORY) return AS_NEAR_NO_MEMORY;
+  if (known != AS_JOINED_YES) return AS_NEAR_NONE;
+  *around = true;
+  return as_near_free_begin(&l->near_free, &l->shared.memory, &l->scene, place, &box) ? AS_NEAR_FOUND
+                                                                                      : AS_NEAR_NO_MEMORY;
+}
+
+/*
+** The nearest of the places on outlines. For each that is not reached, either its part becomes known, or that of the
+** place from where it must be reached.
+*/
 static as_near_answer find_on_outlines(nearness *n, const double place[2], double found[2], double *distance)
 {
+  const as_box everywhere = as_box_everywhere();
   as_radius_layer *l = n->layer;
   as_near_free *q = &l->near_free;
   as_memory *m = &l->shared.memory;
   double last[2] = {NAN, NAN};
+  bool around = false;
   rejected rejects;
   rejects.count = 0;
-  if (!as_near_free_begin(q, m, &l->scene, place)) return AS_NEAR_NO_MEMORY;
+  if (!as_near_free_begin(q, m, &l->scene, place, &everywhere)) return AS_NEAR_NO_MEMORY;
+  if (begin_around(n, place, &around) == AS_NEAR_NO_MEMORY) return AS_NEAR_NO_MEMORY;
   for (;;) {
     as_near_answer answer = as_near_free_next(q, m, found, distance);
     if (answer != AS_NEAR_FOUND) return answer;
@@ -120,6 +144,7 @@ static as_near_answer find_on_outlines(nearness *n, const double place[2], doubl
     answer = is_reached(n, found);
     if (answer != AS_NEAR_NONE) return answer;
     memcpy(rejects.places[rejects.count++ % REJECTED], found, sizeof last);
+    if (begin_around(n, place, &around) == AS_NEAR_NO_MEMORY) return AS_NEAR_NO_MEMORY;
   }
 }
 

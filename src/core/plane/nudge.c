@@ -92,6 +92,27 @@ static uint32_t list_near(const as_scene *s, const double place[2], double dista
   return count;
 }
 
+/* Whether a place lies exactly on an edge. */
+static bool is_on(const double place[2], const double a[2], const double b[2])
+{
+  return as_in_edge_box(a, b, place) &&
+         (as_same_place(a, place) || as_same_place(b, place) || as_orient(a, b, place) == 0);
+}
+
+/*
+** Whether all places within a distance of an occupied place are occupied for certain: no edge passes near it but
+** exactly through it, so that the directions around it, which are occupied, tell.
+*/
+static bool is_hopeless(const as_scene *s, const double place[2], double distance)
+{
+  as_edge_query q;
+  begin_near(&q, s, place, distance);
+  while (as_edge_query_next(&q)) {
+    if (!is_on(place, q.from, q.to) && make_near(place, q.from, q.to).distance <= distance) return false;
+  }
+  return true;
+}
+
 /* ---- Projecting ---- */
 
 /* The nearest place found so far that is not occupied: `best`, at `distance`. Of equally near ones it is the least. */
@@ -144,7 +165,7 @@ static void try_pair(nudge *n, const near_edge *e)
 
 bool as_scene_nudge(const as_scene *s, double place[2], double slack)
 {
-  double largest = 0;
+  double largest = 0, reach;
   near_edge edges[SLACK_EDGES];
   uint32_t count, i;
   nudge n;
@@ -154,8 +175,10 @@ bool as_scene_nudge(const as_scene *s, double place[2], double slack)
   n.distance = INFINITY;
   memcpy(n.occupied, place, sizeof n.occupied);
   for (i = 0; i < 2; i++) largest = as_max(largest, as_max(fabs(s->tree.box.low[i]), fabs(s->tree.box.high[i])));
-  count = list_near(s, place, as_max(slack, ROUNDING * largest), edges,
-                    slack > 0 ? SLACK_EDGES : ROUNDING_EDGES);
+  reach = as_max(slack, ROUNDING * largest);
+  /* The farthest places are tried beside an edge that is within reach of one that is within reach. */
+  if (is_hopeless(s, place, 4 * reach)) return false;
+  count = list_near(s, place, reach, edges, slack > 0 ? SLACK_EDGES : ROUNDING_EDGES);
   for (i = 0; i < count; i++) try_edge(&n, &edges[i], edges[i].outward[0], edges[i].outward[1]);
   if (!(n.distance < INFINITY)) {
     for (i = 0; i < count && i < PAIR_EDGES; i++) {

@@ -239,6 +239,7 @@ static bool list_all(as_plane_run *r)
   as_scene *s = &r->layer->scene;
   uint32_t chain, i;
   if (!reserve_candidates(r, s->points_used)) return false;
+  r->seen = as_box_everywhere();
   as_scene_unmark(s);
   for (chain = 0; chain < s->chain_count; chain++) {
     for (i = 0; i < s->chains[chain].count; i++) {
@@ -270,6 +271,7 @@ static bool list_seen(as_plane_run *r)
   uint32_t i;
   if (!look(r, r->ends[0], &r->visible) || !reserve_candidates(r, v->seen_count)) return false;
   for (i = 0; i < v->seen_count; i++) add_corner(r, v->seen[i].point, v->seen[i].distance);
+  for (i = 0; i < AS_SECTORS; i++) as_visibility_extend(i, v->reach[i], r->ends[0], &r->seen);
   return true;
 }
 
@@ -277,6 +279,7 @@ static bool list_candidates(as_plane_run *r)
 {
   uint32_t i;
   r->candidate_count = 0;
+  r->seen = as_box_of_point(r->ends[0]);
   r->visible = false;
   r->at_goal = r->has_goal && as_plane_run_sees_goal(r, AS_SLOT_START);
   if (!r->at_goal || !is_straight_least(r, r->ends[0])) {

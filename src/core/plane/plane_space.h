@@ -40,6 +40,7 @@ struct as_plane_run {
   bool exit_visible; /* the same of the corners that are seen from the exit that is expanded next */
   as_start_ray *candidates; /* a heap by f: the nodes that have not been tried as successors of the start */
   uint32_t candidate_count, candidate_capacity;
+  as_box seen;              /* around all that is seen from the start, once `candidates` is filled */
   astar_ray *rays;          /* for astar_search_ray_at() */
   uint32_t ray_count, ray_capacity;
   as_approach approach;     /* to the corner that is expanded next */

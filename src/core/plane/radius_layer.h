@@ -17,16 +17,22 @@
 #define AS_SLOT_GOAL 1u
 #define AS_SLOT_HOPS 2u /* slot of the entry of hop 0; of point 0, if there are no hops */
 
-#define AS_PLANE_PARTS 16u
+#define AS_PLANE_PARTS 64u
 
-/* The parts of the free ground that are remembered; see joined.h. All zeros at first. */
+/* A part of the free ground. */
+typedef struct as_plane_part {
+  uint32_t number; /* they count from 1; 0: no part */
+  bool complete;   /* all of it is known */
+  double place[2]; /* a place in it */
+  as_box box;      /* it lies within; edits that do not touch this box do not concern it */
+} as_plane_part;
+
+/* The parts that are remembered; see joined.h. All zeros at first. */
 typedef struct as_plane_parts {
   uint32_t *numbers; /* by point: the number of the part that it is in, or a number that is forgotten */
   uint32_t count, capacity;
-  uint32_t last;     /* the number of the last part; they count from 1 */
-  double places[AS_PLANE_PARTS][2]; /* by number modulo AS_PLANE_PARTS: a place in it */
-  bool complete[AS_PLANE_PARTS];    /* likewise: all of it is known */
-  uint32_t last_complete;           /* the number of the last part that is, or 0 */
+  uint32_t last;     /* the number of the last part */
+  as_plane_part list[AS_PLANE_PARTS]; /* by number modulo AS_PLANE_PARTS */
   uint64_t edits;    /* the edit count of the layer's visibility cache that the parts are of */
 } as_plane_parts;
 

@@ -70,4 +70,14 @@ ASTAR_API bool as_visibility_look_from(as_visibility *v, as_memory *m, as_scene 
 /* Whether an edit within a box may affect the result of a sweep from a place that had this reach. */
 ASTAR_API bool as_visibility_reaches(const float reach[AS_SECTORS], const double place[2], const as_box *box);
 
+/* Enlarge a box by what a sweep from a place may have seen in a sector in which it had this reach. */
+static inline void as_visibility_extend(uint32_t sector, double reach, const double place[2], as_box *box)
+{
+  const uint32_t quadrant = sector / (AS_SECTORS / 4);
+  double far[2];
+  far[0] = place[0] + (quadrant == 0 || quadrant == 3 ? reach : -reach);
+  far[1] = place[1] + (quadrant < 2 ? reach : -reach);
+  as_box_extend(box, far);
+}
+
 #endif

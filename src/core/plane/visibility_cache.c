@@ -269,3 +269,12 @@ bool as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, 
   view->known = true;
   return true;
 }
+
+void as_visibility_cache_extend(const as_visibility_cache *c, uint32_t corner, const double place[2], as_box *box)
+{
+  const uint32_t index = corner < c->point_capacity ? c->by_point[corner] : AS_NO_VIEW;
+  const as_view *view = index == AS_NO_VIEW ? NULL : &c->list[index - 1];
+  uint32_t i;
+  if (!view || !view->known || view->edits != c->edits) *box = as_box_everywhere();
+  else for (i = 0; i < AS_SECTORS; i++) as_visibility_extend(i, c->reaches[index - 1].sectors[i], place, box);
+}

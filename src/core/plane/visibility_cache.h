@@ -99,6 +99,13 @@ ASTAR_API bool as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_
                                        as_approach *approach);
 
 /*
+** Enlarge a box by what is seen from a corner, which is at a place, in the directions of all paths that have been asked
+** for since its view was made. If that is not known, everywhere.
+*/
+ASTAR_API void as_visibility_cache_extend(const as_visibility_cache *c, uint32_t corner, const double place[2],
+                                          as_box *box);
+
+/*
 ** Whether a path that comes to a corner so may turn to a direction, given as its pseudo-angle from the wedge (0 or
 ** more) with an error below `error`: 1 if it turns towards the wedge, -1 if away from it, 0 if rounding decides.
 */

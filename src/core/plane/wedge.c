@@ -20,7 +20,7 @@ typedef struct ray {
 /* Up to this many rays are stored. If there are more, each iteration queries the edges again. */
 #define RAYS 16u
 
-/* How many directions of rays are sorted at once. */
+/* How many directions of rays are sorted at once, if there are more than RAYS of them. */
 #define DIRECTIONS 256u
 
 /* An iterator over the rays from a place: one for each edge that ends there, two for an edge through it. */
@@ -219,11 +219,11 @@ bool as_scene_can_turn(const as_scene *s, const double place[2], const double fr
 }
 
 /*
-** List up to DIRECTIONS directions of rays in counter-clockwise order, those after `after` (NULL: from the first), each
-** with the sum of the changes of its rays. Returns how many; if fewer than DIRECTIONS, these are the last.
-** O(rays (log DIRECTIONS + DIRECTIONS)).
+** List up to `size` directions of rays in counter-clockwise order, those after `after` (NULL: from the first), each
+** with the sum of the changes of its rays. Returns how many; if fewer than `size`, these are the last.
+** O(rays (log size + size)).
 */
-static uint32_t next_directions(fan *f, const double *after, ray list[DIRECTIONS])
+static uint32_t next_directions(fan *f, const double *after, ray *list, uint32_t size)
 {
   uint32_t count = 0;
   ray r;
@@ -238,8 +238,8 @@ static uint32_t next_directions(fan *f, const double *after, ray list[DIRECTIONS
     }
     if (low < count && compare_directions(f->place, list[low].towards, r.towards) == 0) {
       list[low].change += r.change;
-    } else if (low < DIRECTIONS) {
-      count += count < DIRECTIONS;
+    } else if (low < size) {
+      count += count < size;
       memmove(list + low + 1, list + low, (count - 1 - low) * sizeof *list);
       list[low] = r;
     }
@@ -247,47 +247,56 @@ static uint32_t next_directions(fan *f, const double *after, ray list[DIRECTIONS
   return count;
 }
 
-/* Goes around the place from the sector that winding_at() gives: one free sector decides. */
-as_occupancy as_scene_occupancy(const as_scene *s, const double place[2])
+/*
+** Count the free sectors around the place, up to `most`, from the one after that which has the winding number given.
+** The list is for `size` directions at once.
+*/
+static uint32_t count_sectors(fan *f, int winding, uint32_t most, ray *list, uint32_t size)
 {
   const double *after = NULL;
-  int winding = winding_at(s, place);
-  ray list[DIRECTIONS];
-  uint32_t count, i;
-  fan f;
-  if (winding == BURIED) return AS_OCCUPIED;
-  fan_begin(&f, s, place);
-  if (f.count == 0) return winding == 0 ? AS_FREE : AS_OCCUPIED;
-  if (winding == 0) return AS_BOUNDARY;
-  do {
-    count = next_directions(&f, after, list);
-    for (i = 0; i < count; i++) {
-      winding += list[i].change;
-      if (winding == 0) return AS_BOUNDARY;
-      after = list[i].towards;
-    }
-  } while (count == DIRECTIONS);
-  return AS_OCCUPIED;
-}
-
-bool as_scene_is_divided(const as_scene *s, const double place[2])
-{
-  const double *after = NULL;
-  int winding = winding_at(s, place);
-  ray list[DIRECTIONS];
   uint32_t sectors = 0, count, i;
-  fan f;
-  if (winding == BURIED) return false;
-  fan_begin(&f, s, place);
   do {
-    count = next_directions(&f, after, list);
-    for (i = 0; i < count; i++) {
+    count = next_directions(f, after, list, size);
+    for (i = 0; i < count && sectors < most; i++) {
       winding += list[i].change;
       sectors += winding == 0;
       after = list[i].towards;
     }
-  } while (count == DIRECTIONS);
-  return sectors > 1;
+  } while (count == size && sectors < most);
+  return sectors;
+}
+
+/* The same where there are many rays: a function of its own, since it takes so much of the stack. */
+static AS_NOINLINE uint32_t count_sectors_of_many(fan *f, int winding, uint32_t most)
+{
+  ray list[DIRECTIONS];
+  return count_sectors(f, winding, most, list, DIRECTIONS);
+}
+
+static uint32_t free_sectors(fan *f, int winding, uint32_t most)
+{
+  ray list[RAYS + 1];
+  return f->more ? count_sectors_of_many(f, winding, most) : count_sectors(f, winding, most, list, RAYS + 1);
+}
+
+/* Goes around the place from the sector that winding_at() gives: one free sector decides. */
+as_occupancy as_scene_occupancy(const as_scene *s, const double place[2])
+{
+  const int winding = winding_at(s, place);
+  fan f;
+  if (winding == BURIED) return AS_OCCUPIED;
+  fan_begin(&f, s, place);
+  if (f.count == 0) return winding == 0 ? AS_FREE : AS_OCCUPIED;
+  return winding == 0 || free_sectors(&f, winding, 1) > 0 ? AS_BOUNDARY : AS_OCCUPIED;
+}
+
+bool as_scene_is_divided(const as_scene *s, const double place[2])
+{
+  const int winding = winding_at(s, place);
+  fan f;
+  if (winding == BURIED) return false;
+  fan_begin(&f, s, place);
+  return free_sectors(&f, winding, 2) > 1;
 }
 
 uint32_t as_scene_chain_at(const as_scene *s, const double place[2])
