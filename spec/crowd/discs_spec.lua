@@ -222,6 +222,26 @@ describe("a disc", function()
     that(math.abs((b.vx ^ 2 + b.vy ^ 2) ^ 0.5 - 1) < 1e-3, "its speed")
   end)
 
+  it("moves in parts of an update, 32 at most, none of which is longer than horizon", function()
+    -- From where a limit of acceleration begins to matter, one sees how many parts there are.
+    local function way(dt, radius, horizon)
+      local crowd = astar.plane():crowd { max_acceleration = 1, horizon = horizon }
+      local a = crowd:add(0, 0, { radius = radius, speed = 100, velocity = { 100, 0 } })
+      crowd:update(dt)
+      return a.x
+    end
+    -- In n parts of dt / n each the velocity is k dt / n in the k-th: that makes dt * dt * (n + 1) / 2n.
+    local function parts(dt, radius, horizon) return 1 / (2 * way(dt, radius, horizon) / dt ^ 2 - 1) end
+    for _, case in ipairs { { 0.001, 1, 1 }, { 0.1, 1, 10 }, { 0.1, 0.5, 20 }, { 0.1, 0.01, 32 }, { 0.5, 0.01, 32 } } do
+      local n = parts(case[1], case[2])
+      that(math.abs(n - case[3]) < 1e-6, "%g parts of %g seconds for radius %g", n, case[1], case[2])
+    end
+    local crowd = astar.plane():crowd { horizon = 0.25 }
+    local a = crowd:add(0, 0, { radius = 0.01, speed = 1, velocity = { 1, 0 } })
+    crowd:update(1000)
+    that(math.abs(a.x - 32 * 0.25) < 1e-6, "it is at %g", a.x)
+  end)
+
   it("waits, and is stuck, where it cannot go", function()
     local plane = field()
     plane:box(25, 25, 4, 50)

@@ -276,6 +276,23 @@ describe("paths to goals out of reach", function()
     end
   end)
 
+  it("are not labelled for goals that are reached", function()
+    for _, asked in ipairs { false, true } do
+      local map = astar.grid { width = 60, height = 60, neighbours = 4 }
+      map:unit("man", { mud = 3 })
+      map:fill(20, 20, 30, 9, "mud")
+      for i = 1, 50 do assert.is_truthy(map:path(map:cell(1, i), map:cell(60, 61 - i), "man")) end
+      if asked then map:connected(map:cell(1, 1), map:cell(2, 2), "man") end
+      map:block(59, 60)
+      map:block(60, 59)
+      astar.limit { expansions = 100 }
+      local fine, path, why = pcall(map.path, map, map:cell(1, 1), map:cell(60, 60), "man")
+      astar.limit { expansions = math.huge }
+      assert.equal(asked, fine)
+      if asked then assert.same({ nil, "unreachable" }, { path, why }) end
+    end
+  end)
+
   it("stay at a start that cannot be entered, if nothing is nearer to the goal", function()
     local map = astar.grid{ width = 41, height = 41 }
     local start, goal = map:cell(21, 19), map:cell(21, 21)

@@ -286,6 +286,20 @@ describe("repair", function()
     assert.is_nil(range:cost(map:cell(5, 3)))
   end)
 
+  it("where nothing was edited looks at no node", function()
+    local map = astar.grid { width = 60, height = 60 }
+    local flow, range = map:flow(map:cell(30, 30)), map:reach(map:cell(30, 30), 20)
+    local expanded = { flow.expanded, range.expanded }
+    astar.limit { expansions = 1 }
+    local fine, message = pcall(function() for _ = 1, 3 do flow:repair() range:repair() end end)
+    assert.are.same(expanded, { flow.expanded, range.expanded })
+    map:block(29, 30)
+    local edited = pcall(flow.repair, flow)
+    astar.limit { expansions = math.huge }
+    that(fine, "%s", message)
+    assert.is_false(edited)
+  end)
+
   it("begins anew where it cannot do better, and says so by its count of expansions only", function()
     local map = astar.grid { width = 30, height = 30 }
     map:unit("man", {})
