@@ -1322,6 +1322,19 @@ describe("crowd:update", function()
     check.near(1000001.1, crowd.time)
   end)
 
+  it("takes at least 2^-10 seconds for a step", function()
+    local map = road(5)
+    local crowd = map:crowd()
+    local a = crowd:add(map:cell(1, 1), { goal = map:cell(5, 1), speed = 1e12 })
+    for i = 1, 4 do
+      assert.equal(map:cell(i, 1), a.node)
+      crowd:update(2 ^ -10 - 2 ^ -20)
+      assert.equal(map:cell(i, 1), a.node)
+      crowd:update(2 ^ -20)
+    end
+    assert.equal(map:cell(5, 1), a.node)
+  end)
+
   it("adds up times that are shorter than its own unit", function()
     local map = road(2)
     local crowd = map:crowd()

@@ -296,6 +296,19 @@ describe("a disc", function()
     that(run(crowd, 10, function() return a.status == "arrived" end), "%s at %g, %g", a, a.x, a.y)
   end)
 
+  it("leaves an obstacle by the shortest way", function()
+    random.cases("obstacles on discs", 40, function(rng)
+      local plane = field()
+      local crowd = plane:crowd()
+      local a = crowd:add(25, 25, { radius = rng:real(0.2, 1), speed = 3 })
+      plane:box(25 + rng:real(-2, 2), 25 + rng:real(-2, 2), 8, 8, rng:real(0, 1.5))
+      local _, _, least = plane:nearest(a.x, a.y, { radius = a.radius })
+      that(run(crowd, 8, function() return (plane:free(a.x, a.y, a.radius * 0.999)) end), "%s at %g, %g", a, a.x, a.y)
+      local way = ((a.x - 25) ^ 2 + (a.y - 25) ^ 2) ^ 0.5
+      that(way <= least * 1.02 + 0.05, "it went %g, and %g would do", way, least)
+    end)
+  end)
+
   it("stays as near to its goal as it can when an obstacle is put there", function()
     local plane = field()
     plane:box(25, 25, 4, 30)
@@ -455,6 +468,19 @@ describe("discs that follow one flow", function()
     return most
   end
 
+  it("have arrived behind one that has, after at most a second without progress", function()
+    local crowd = march(120)
+    local worst = 0
+    local function waited()
+      for a in crowd:agents() do
+        if a.status ~= "arrived" and a.by and a.by.status == "arrived" then worst = math.max(worst, a.waited) end
+      end
+      return all_arrived(crowd)
+    end
+    that(run(crowd, 90, waited), "not all have arrived")
+    that(worst <= 1.2, "one has waited for %g seconds", worst)
+  end)
+
   it("all arrive, round its goal", function()
     for _, count in ipairs { 2, 10, 120 } do
       local crowd = march(count)
@@ -495,6 +521,7 @@ describe("discs that follow one flow", function()
   it("let strangers pass, and come back when these have pushed them far away", function()
     local crowd = march(30)
     that(run(crowd, 60, function() return all_arrived(crowd) end), "not all have arrived")
+    for disc in crowd:agents() do disc.priority = 5 end -- which does not count now
     local a = crowd:add(20, 20, { radius = 1.5, speed = 3, goal = { 38, 38 }, priority = 1 })
     local b = crowd:add(38, 20, { radius = 1.5, speed = 3, goal = { 20, 38 } })
     that(run(crowd, 60, function() return a.status == "arrived" and b.status == "arrived" end), "they do not let %s and %s pass", a, b)

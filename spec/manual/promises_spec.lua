@@ -101,7 +101,7 @@ end
 local function has_test(file, text, name)
   if file:find("%.lua$") and (file:find("_spec%.lua$") or file:find("_work%.lua$")) then
     for line in text:gmatch("[^\n]+") do
-      if (line:find("^%s*it%(") or line:find("^%s*describe%(")) and line:find(name, 1, true) then return true end
+      if (line:find("^%s*it[%w_]*%(") or line:find("^%s*describe%(")) and line:find(name, 1, true) then return true end
     end
     return false
   end

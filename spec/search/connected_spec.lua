@@ -93,6 +93,10 @@ local function check_ties(rng, w)
     end
     local is = w.g:connected(start.node, goal.node, unit)
     that(is == (reached[goal] or false), "connected(%s, %s, %s) is %s", start.node, goal.node, unit, is)
+    local flow = w.g:flow(goal.node, unit)
+    that(is == (flow:cost(start.node) ~= nil), "connected(%s, %s, %s) is %s, a flow has %s", start.node, goal.node, unit, is,
+      flow:cost(start.node))
+    flow:close()
     local path, why = w.g:path(start.node, goal.node, unit)
     that((path ~= nil) == is and (path or why == "unreachable"), "path %s to %s (%s): %s", start.node, goal.node, unit, why)
     path, why = w.g:path(start.node, { goal.node, rng:pick(w.list).node }, { unit = unit, avoid = { rng:pick(w.list).node } })
@@ -273,6 +277,32 @@ describe("paths to goals out of reach", function()
         assert.equal(goal, map:path(start, goal, "man")[#map:path(start, goal, "man")])
         map:block(60, 7, true)
       end
+    end
+  end)
+
+  it("are answered so once searches in vain have expanded a 64th of the nodes, and 1,000", function()
+    for size, most in pairs { [100] = 10, [400] = 25 } do
+      local map = astar.grid { width = size, height = size, neighbours = 4 }
+      map:unit("man", { mud = 3 })
+      map:fill(50, 50, 9, 9, "mud")
+      for i = 1, 11 do -- a pen of 100 cells
+        map:block(11, i)
+        map:block(i, 11)
+      end
+      local function search() return map:path(map:cell(1, 1), map:cell(60, 60), "man") end
+      local function needs_search()
+        astar.limit { expansions = 50 }
+        local fine = pcall(search)
+        astar.limit { expansions = math.huge }
+        return not fine
+      end
+      local count = 0
+      while needs_search() do
+        search()
+        count = count + 1
+        that(count < 100, "no labels after %d searches", count)
+      end
+      that(math.abs(count - most) <= 1, "labels after %d searches in vain on %d cells", count, size * size)
     end
   end)
 
