@@ -571,6 +571,21 @@ describe("groups", function()
     that(run(agents, { pair }, 200, 0.5), "%s", pair)
   end)
 
+  it("of agents go at half speed, a quarter or an eighth where they are far ahead of the last", function()
+    for ahead, part in pairs { [10] = 1, [30] = 1 / 2, [50] = 1 / 4, [70] = 1 / 8, [120] = 1 / 8 } do
+      local map = astar.grid { width = 300, height = 21 }
+      local crowd = map:crowd()
+      local first = crowd:add(map:cell(5 + ahead, 11), { speed = 2 })
+      local last = crowd:add(map:cell(5, 11), { speed = 2 })
+      local group = crowd:group({ first, last }, { formation = "line", spacing = 10, facing = { 1, 0 } })
+      group.goal = map:cell(280, 11)
+      crowd:update(0.1)
+      crowd:update(1)
+      near(2 * part, math.sqrt(first.vx ^ 2 + first.vy ^ 2), "%d cells ahead", ahead)
+      near(2, math.sqrt(last.vx ^ 2 + last.vy ^ 2), "the last, %d cells behind", ahead)
+    end
+  end)
+
   it("take units from other groups, and lose those with goals of their own", function()
     local map = astar.grid { width = 20, height = 20 }
     local plane = astar.plane { bounds = { 0, 0, 20, 20 } }

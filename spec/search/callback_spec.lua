@@ -897,7 +897,7 @@ describe("both callbacks at once", function()
   it("ask for each node and goal once, though nodes are opened again", function()
     random.cases("estimates asked for", 60, function(rng)
       local w = world.random(rng, rng:int(2, 30), 4)
-      local goals, asked = { rng:pick(w.list).node, rng:pick(w.list).node }, {}
+      local goals, asked = { w.list[1].node, w.list[2].node }, {}
       local options = { weight = rng:pick { 1, 1, 3 }, partial = rng:chance(0.5), heuristic = function(node, goal)
         local pair = node.id .. " " .. goal.id
         that(not asked[pair], "asked again for %s", pair)
