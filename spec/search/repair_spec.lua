@@ -300,6 +300,21 @@ describe("repair", function()
     assert.is_false(edited)
   end)
 
+  it("computes only the nodes whose costs an edit changes", function()
+    local map = astar.grid { width = 200, height = 200 }
+    local goal = map:cell(20, 20)
+    local flow = map:flow(goal)
+    map:block(190, 190)
+    map:block(195, 180)
+    astar.limit { expansions = 300 }
+    local fine, message = pcall(flow.repair, flow)
+    local anew = pcall(map.flow, map, goal)
+    astar.limit { expansions = math.huge }
+    that(fine, "%s", message)
+    assert.is_false(anew)
+    assert.are.same(map:flow(goal):costs(), flow:costs())
+  end)
+
   it("begins anew where it cannot do better, and says so by its count of expansions only", function()
     local map = astar.grid { width = 30, height = 30 }
     map:unit("man", {})

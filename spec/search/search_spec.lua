@@ -48,6 +48,20 @@ describe("path", function()
     assert.equal(0, select(2, g:path(n[1], n[1], { max_cost = 0, max_steps = 1 })))
   end)
 
+  it("stops early on a graph where few nodes lead to the goal, and the start is none of them", function()
+    local g, n = chain(900)
+    local a, b, goal = g:add(0, 9), g:add(1, 9), g:add(2, 9)
+    g:link(a, b)
+    g:link(b, goal)
+    g:link(goal, n[450], { oneway = true })
+    astar.limit { expansions = 200 }
+    local fine, path, why = pcall(g.path, g, n[1], goal)
+    local back = pcall(g.path, g, goal, n[1])
+    astar.limit { expansions = math.huge }
+    assert.same({ true, nil, "unreachable" }, { fine, path, why })
+    assert.is_false(back)
+  end)
+
   it("takes a unit's name in place of the options", function()
     local g, n = chain(3)
     n[2].terrain = "mud"
