@@ -29,6 +29,18 @@ local function muddy()
   return map
 end
 
+local SMALL = 160 -- of maps that are searched in states
+local FEW = SMALL * SMALL
+
+local function field()
+  local map = astar.grid { width = SMALL, height = SMALL }
+  map:unit("man", { mud = 3 })
+  map:set(2, 2, "mud")
+  map:path(map:cell(1, 1), map:cell(SMALL, SMALL), "man")
+  map:path(map:cell(1, 1), map:cell(SMALL, SMALL), { jump = false })
+  return map
+end
+
 -- What begins a path without going far, so that there is little but what every path takes.
 local function short(map, unit) map:path(map:cell(1, 1), map:cell(3, 2), unit) end
 
@@ -54,7 +66,7 @@ local cases = {
     local map = muddy()
     return map, function() map:cell(3, 3).z = 1 end
   end },
-  { "docs/tiles.md", "three quarters of a byte a cell where jump points are used", 0.9, CELLS, function()
+  { "docs/tiles.md", "three quarters of a byte a cell where jump points are used", 0.95, CELLS, function()
     local map = astar.grid { width = SIZE, height = SIZE }
     return map, function() short(map) end
   end },
@@ -77,6 +89,21 @@ local cases = {
     local map = muddy()
     map:path(map:cell(1, 1), map:cell(SIZE, SIZE), "man")
     return map, function() return map:flow(map:cell(9, 9), "man") end
+  end },
+  { "docs/motion.md", "up to 130 bytes a cell for a path", 130, FEW, function()
+    local map = field()
+    for i = 1, SMALL - 1 do map:block(SMALL / 2, i) end
+    local from, to = map:cell(1, 1), map:cell(SMALL, 1)
+    map:path(from, to, "man")
+    return map, function() map:path(from, to, { turn_limit = 2 }) end
+  end },
+  { "docs/motion.md", "165 for a flow", 165, FEW, function()
+    local map = field()
+    return map, function() return map:flow(map:cell(1, 1), { turn_limit = 1 }) end
+  end },
+  { "docs/motion.md", "235 for a search object or a range", 235, FEW, function()
+    local map = field()
+    return map, function() return map:reach(map:cell(1, 1), nil, { turn_limit = 1 }) end
   end },
   { "docs/reference/graph.md", "8 bytes for each node or cell in pages of 64", 8.2, CELLS, function()
     local map = muddy()
@@ -144,4 +171,55 @@ describe("the memory of", function()
       assert.is_true(old ~= 0 and new ~= 0) -- both are still held
     end)
   end
+end)
+
+---- Saved maps ------------------------------------------------------------------------------------------
+
+describe("the bytes in a string that docs/shipping.md tells:", function()
+  local COUNT = 500
+
+  local function chain(props)
+    local g = astar.graph()
+    for i = 1, COUNT do
+      g:add(i, 0)
+      if props and i > 1 then g:link(g:node(i - 1), g:node(i), props) end
+    end
+    return #g:save()
+  end
+
+  -- A map whose cells differ all the time.
+  local function map_with(change)
+    local map = astar.grid { width = COUNT, height = 4 }
+    for col = 1, COUNT do
+      for row_number = 1, 4 do map:set(col, row_number, "t" .. (col * 7 + row_number * 3) % 11) end
+    end
+    if change then change(map) end
+    return #map:save()
+  end
+
+  local function each(more, less, count) return (more - less) / count end
+
+  it("of nodes and links", function()
+    local nodes, links = chain(), chain {}
+    assert.equal(35, each(nodes, #astar.graph():save(), COUNT))
+    assert.equal(10, each(links, nodes, COUNT - 1))
+    assert.equal(8, each(chain { cost = 2 }, links, COUNT - 1))
+    assert.equal(2, math.floor(each(chain { terrain = "x" }, links, COUNT - 1)))
+  end)
+
+  it("of cells and layers", function()
+    local cells = map_with()
+    local function more(change) return each(map_with(change), cells, COUNT * 4) end
+    assert.is_true(cells / (COUNT * 4) < 2.2)
+    local walls = more(function(map)
+      for i = 1, COUNT do map:wall(map:cell(i, 1 + i % 2), map:cell(i, 2 + i % 2)) end
+    end)
+    assert.is_true(walls <= 1 and walls > 0.5)
+    assert.is_true(math.abs(8 - more(function(map)
+      for cell in map:nodes() do cell.z = cell.id / 7 end
+    end)) < 0.1)
+    assert.is_true(math.abs(1 / 8 + 8 / 4 - more(function(map)
+      for i = 1, COUNT do map:layer("danger"):set(i, i % 4 + 1, i) end
+    end)) < 0.1)
+  end)
 end)

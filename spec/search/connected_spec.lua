@@ -281,28 +281,58 @@ describe("paths to goals out of reach", function()
   end)
 
   it("are answered so once searches in vain have expanded a 64th of the nodes, and 1,000", function()
-    for size, most in pairs { [100] = 10, [400] = 25 } do
-      local map = astar.grid { width = size, height = size, neighbours = 4 }
-      map:unit("man", { mud = 3 })
-      map:fill(50, 50, 9, 9, "mud")
-      for i = 1, 11 do -- a pen of 100 cells
-        map:block(11, i)
-        map:block(i, 11)
+    for count, most in pairs { [10000] = 10, [100000] = 16 } do
+      -- a row of 100 nodes, and one of all others
+      local g, places, ids = astar.graph(), {}, {}
+      for i = 1, count do
+        places[2 * i - 1], places[2 * i] = i % 1000, math.floor(i / 1000)
+        if i > 1 and i ~= 101 then ids[#ids + 1], ids[#ids + 2] = i - 1, i end
       end
-      local function search() return map:path(map:cell(1, 1), map:cell(60, 60), "man") end
+      g:add_all(places)
+      g:link_all(ids)
+      local function search() return g:path(g:node(1), g:node(count)) end
       local function needs_search()
         astar.limit { expansions = 50 }
         local fine = pcall(search)
         astar.limit { expansions = math.huge }
         return not fine
       end
-      local count = 0
+      local searches = 0
       while needs_search() do
         search()
-        count = count + 1
-        that(count < 100, "no labels after %d searches", count)
+        searches = searches + 1
+        that(searches < 100, "no labels after %d searches", searches)
       end
-      that(math.abs(count - most) <= 1, "labels after %d searches in vain on %d cells", count, size * size)
+      that(math.abs(searches - most) <= 1, "labels after %d searches in vain among %d nodes", searches, count)
+    end
+  end)
+
+  it("are answered so with some options, and by a search with others", function()
+    local map = astar.grid { width = 60, height = 60, neighbours = 4 }
+    map:unit("man", { mud = 3 })
+    map:fill(20, 20, 30, 9, "mud")
+    map:block(59, 60)
+    map:block(60, 59)
+    map:layer("fog"):fill(1, 1, 9, 9, 2)
+    local from, to = map:cell(1, 1), map:cell(60, 60)
+    assert.is_false(map:connected(from, to, "man"))
+    local function answers(options)
+      options.unit = "man"
+      astar.limit { expansions = 50 }
+      local fine, path, why = pcall(map.path, map, from, to, options)
+      astar.limit { expansions = math.huge }
+      if fine then assert.same({ nil, "unreachable" }, { path, why }) end
+      return fine
+    end
+    local only = {}
+    for cell in map:nodes() do only[#only + 1] = cell end
+    for _, options in ipairs { {}, { layers = { fog = 1 } }, { avoid = { map:cell(9, 9) } }, { only = only },
+      { stop = { map:cell(9, 9) } }, { moves = 9 }, { weight = 2 }, { weight = 2, layers = { fog = 1 }, avoid = { map:cell(9, 9) } } } do
+      assert.is_true(answers(options), next(options))
+    end
+    for _, options in ipairs { { max_cost = 900 }, { max_steps = 1e6 }, { max_turns = 900, moves = 9 }, { near = 0.5 },
+      { adjacent = true }, { cost = function(_, _, cost) return cost end }, { heuristic = function() return 0 end } } do
+      assert.is_false(answers(options), next(options))
     end
   end)
 
