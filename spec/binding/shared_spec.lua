@@ -5,7 +5,9 @@
 
 local annotations = require "spec.support.annotations"
 local astar = require "astar"
+local files = require "spec.support.files"
 local follow = require "astar.follow"
+local lfs = require "lfs"
 local svg = require "astar.svg"
 local tiled = require "astar.tiled"
 
@@ -276,6 +278,32 @@ describe("what a script can reach", function()
   it("changes nothing for another, whatever becomes of it", function()
     break_all(one)
     assert.equal(before, behaviour())
+  end)
+end)
+
+describe("the code of the module", function()
+  it("opens no file", function()
+    local count = 0
+    local function look(folder)
+      for name in lfs.dir(folder) do
+        local path = folder .. "/" .. name
+        if name:find("%.[ch]$") or name:find("%.lua$") and not name:find("%.d%.lua$") then
+          count = count + 1
+          local text = files.read(path)
+          for _, call in ipairs { "fopen", "fopen_s", "freopen", "tmpfile", "popen", "system", "luaL_loadfilex?", "luaL_dofile",
+            "io%.%a+", "os%.%a+", "loadfile", "dofile", "love%.filesystem%.%a+" } do
+            local at = text:find("%f[%w_]" .. call .. "%s*%(")
+            assert(not at or text:sub(at, at + 7) == "os.clock", ("%s calls %s"):format(path, call))
+          end
+        elseif not name:find("%.") then
+          look(path)
+        end
+      end
+    end
+    look("src/core")
+    look("src/lua")
+    look("src/astar")
+    assert(count > 100, count)
   end)
 end)
 

@@ -179,7 +179,7 @@ static void test_units(void)
     put_double(INFINITY);
     put_double(i < 2 ? 1 : bad_costs[i - 2]);
     put(0, 8);
-    refuses(i < 2 ? "limit" : "multiplier");
+    refuses(i < 2 ? "limit" : "malformed: unit 1: a multiplier is not > 0");
   }
 }
 

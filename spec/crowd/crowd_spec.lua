@@ -378,16 +378,34 @@ describe("a crowd", function()
     local g, n = shapes.chain(9)
     local crowd = g:crowd()
     local a = crowd:add(n[1], { goal = n[9] })
+    assert.equal("moving", crowd:add(n[9]).status) -- until the first step, as any new one
     crowd:step(3)
     a:stop()
     assert.equal(nil, a.goal)
     crowd:step(3)
     assert.equal("arrived", a.status)
     assert.equal(n[4], a.node)
+    a.goal = n[8]
+    crowd:step()
+    a.goal = nil
+    crowd:step(3)
+    assert.same({ n[5], "arrived" }, { a.node, a.status })
     a:remove()
     raises("agent 1 was removed", function() a:stop() end)
     raises("agent 1 was removed", function() a.speed = 2 end)
     raises("agent 1 was removed", function() return a.x end)
+  end)
+
+  it("does not see the agents of another", function()
+    local g, n = shapes.chain(5)
+    local crowd, other = g:crowd(), g:crowd()
+    local a, b = crowd:add(n[1], { goal = n[5] }), other:add(n[5], { goal = n[1] })
+    for _ = 1, 4 do
+      crowd:step()
+      other:step()
+    end
+    assert.same({ n[5], n[1], "arrived", "arrived" }, { a.node, b.node, a.status, b.status })
+    assert.is_nil(crowd:at(n[1]))
   end)
 
   it("is closed, and says so", function()
@@ -482,6 +500,12 @@ describe("crowd:solve", function()
     crowd:add(map:cell(4, 2), { goal = map:cell(1, 2) })
     assert.same({ false, "unsolvable" }, { crowd:solve() })
     assert.equal(0, crowd.planned)
+    local g, n = shapes.chain(3)
+    crowd = g:crowd()
+    local guard = crowd:add(n[1], { goal = n[2], fixed = true })
+    assert.same({ false, "unsolvable" }, { crowd:solve() })
+    guard.goal = n[1]
+    assert.equal(true, crowd:solve())
     local wide = astar.grid { width = 9, height = 9 }
     crowd = wide:crowd()
     for i = 1, 9 do crowd:add(wide:cell(i, 1), { goal = wide:cell(10 - i, 9) }) end
@@ -1320,6 +1344,19 @@ describe("crowd:update", function()
     assert.equal(1, crowd.steps)
     crowd:update(1e6)
     check.near(1000001.1, crowd.time)
+  end)
+
+  it("takes at least 2^-10 seconds for a step", function()
+    local map = road(5)
+    local crowd = map:crowd()
+    local a = crowd:add(map:cell(1, 1), { goal = map:cell(5, 1), speed = 1e12 })
+    for i = 1, 4 do
+      assert.equal(map:cell(i, 1), a.node)
+      crowd:update(2 ^ -10 - 2 ^ -20)
+      assert.equal(map:cell(i, 1), a.node)
+      crowd:update(2 ^ -20)
+    end
+    assert.equal(map:cell(5, 1), a.node)
   end)
 
   it("adds up times that are shorter than its own unit", function()

@@ -222,6 +222,26 @@ describe("a disc", function()
     that(math.abs((b.vx ^ 2 + b.vy ^ 2) ^ 0.5 - 1) < 1e-3, "its speed")
   end)
 
+  it("moves in parts of an update, 32 at most, none of which is longer than horizon", function()
+    -- From where a limit of acceleration begins to matter, one sees how many parts there are.
+    local function way(dt, radius, horizon)
+      local crowd = astar.plane():crowd { max_acceleration = 1, horizon = horizon }
+      local a = crowd:add(0, 0, { radius = radius, speed = 100, velocity = { 100, 0 } })
+      crowd:update(dt)
+      return a.x
+    end
+    -- In n parts of dt / n each the velocity is k dt / n in the k-th: that makes dt * dt * (n + 1) / 2n.
+    local function parts(dt, radius, horizon) return 1 / (2 * way(dt, radius, horizon) / dt ^ 2 - 1) end
+    for _, case in ipairs { { 0.001, 1, 1 }, { 0.1, 1, 10 }, { 0.1, 0.5, 20 }, { 0.1, 0.01, 32 }, { 0.5, 0.01, 32 } } do
+      local n = parts(case[1], case[2])
+      that(math.abs(n - case[3]) < 1e-6, "%g parts of %g seconds for radius %g", n, case[1], case[2])
+    end
+    local crowd = astar.plane():crowd { horizon = 0.25 }
+    local a = crowd:add(0, 0, { radius = 0.01, speed = 1, velocity = { 1, 0 } })
+    crowd:update(1000)
+    that(math.abs(a.x - 32 * 0.25) < 1e-6, "it is at %g", a.x)
+  end)
+
   it("waits, and is stuck, where it cannot go", function()
     local plane = field()
     plane:box(25, 25, 4, 50)
@@ -274,6 +294,19 @@ describe("a disc", function()
     rock:remove()
     a.goal = { 25, 25 }
     that(run(crowd, 10, function() return a.status == "arrived" end), "%s at %g, %g", a, a.x, a.y)
+  end)
+
+  it("leaves an obstacle by the shortest way", function()
+    random.cases("obstacles on discs", 40, function(rng)
+      local plane = field()
+      local crowd = plane:crowd()
+      local a = crowd:add(25, 25, { radius = rng:real(0.2, 1), speed = 3 })
+      plane:box(25 + rng:real(-2, 2), 25 + rng:real(-2, 2), 8, 8, rng:real(0, 1.5))
+      local _, _, least = plane:nearest(a.x, a.y, { radius = a.radius })
+      that(run(crowd, 8, function() return (plane:free(a.x, a.y, a.radius * 0.999)) end), "%s at %g, %g", a, a.x, a.y)
+      local way = ((a.x - 25) ^ 2 + (a.y - 25) ^ 2) ^ 0.5
+      that(way <= least * 1.02 + 0.05, "it went %g, and %g would do", way, least)
+    end)
   end)
 
   it("stays as near to its goal as it can when an obstacle is put there", function()
@@ -435,6 +468,19 @@ describe("discs that follow one flow", function()
     return most
   end
 
+  it("have arrived behind one that has, after at most a second without progress", function()
+    local crowd = march(120)
+    local worst = 0
+    local function waited()
+      for a in crowd:agents() do
+        if a.status ~= "arrived" and a.by and a.by.status == "arrived" then worst = math.max(worst, a.waited) end
+      end
+      return all_arrived(crowd)
+    end
+    that(run(crowd, 90, waited), "not all have arrived")
+    that(worst <= 1.2, "one has waited for %g seconds", worst)
+  end)
+
   it("all arrive, round its goal", function()
     for _, count in ipairs { 2, 10, 120 } do
       local crowd = march(count)
@@ -475,6 +521,7 @@ describe("discs that follow one flow", function()
   it("let strangers pass, and come back when these have pushed them far away", function()
     local crowd = march(30)
     that(run(crowd, 60, function() return all_arrived(crowd) end), "not all have arrived")
+    for disc in crowd:agents() do disc.priority = 5 end -- which does not count now
     local a = crowd:add(20, 20, { radius = 1.5, speed = 3, goal = { 38, 38 }, priority = 1 })
     local b = crowd:add(38, 20, { radius = 1.5, speed = 3, goal = { 20, 38 } })
     that(run(crowd, 60, function() return a.status == "arrived" and b.status == "arrived" end), "they do not let %s and %s pass", a, b)

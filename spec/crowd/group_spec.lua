@@ -161,6 +161,84 @@ describe("groups", function()
     end)
   end)
 
+  it("send no two through each other, if all go straight at one speed", function()
+    random.cases("straight marches", 60, function(rng)
+      local crowd = astar.plane():crowd()
+      local units = {}
+      for i = 1, rng:int(2, 30) do units[i] = crowd:add(rng:real(-20, 20), rng:real(-20, 20), { radius = 1e-3 }) end
+      local group = crowd:group(units, { formation = random_kind(rng), spacing = rng:real(0.5, 4) })
+      group.goal = { rng:real(-20, 20), rng:real(-20, 20) }
+      crowd:update(0)
+      local goals = goals_of(group)
+      -- Where a unit is when each has gone so far.
+      local function place(i, way)
+        local unit, goal = units[i], goals[i]
+        local length = math.sqrt((goal[1] - unit.x) ^ 2 + (goal[2] - unit.y) ^ 2)
+        local part = length > 0 and math.min(way / length, 1) or 0
+        return unit.x + part * (goal[1] - unit.x), unit.y + part * (goal[2] - unit.y)
+      end
+      -- Two that would meet are on each other's way, and as far from the point where the ways cross.
+      for i = 1, #units do
+        for k = 1, i - 1 do
+          local ax, ay, bx, by = units[i].x, units[i].y, goals[i][1], goals[i][2]
+          local cx, cy, dx, dy = units[k].x, units[k].y, goals[k][1], goals[k][2]
+          local turn = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+          local s = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / turn
+          local t = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / turn
+          if s >= 0 and s <= 1 and t >= 0 and t <= 1 then
+            local way = s * math.sqrt((bx - ax) ^ 2 + (by - ay) ^ 2)
+            local x1, y1 = place(i, way)
+            local x2, y2 = place(k, way)
+            that((x1 - x2) ^ 2 + (y1 - y2) ^ 2 > 1e-12, "%d and %d meet at %g, %g", i, k, x1, y1)
+          end
+        end
+      end
+    end)
+  end)
+
+  it("carry out only the last of several orders", function()
+    for _, discs in ipairs { true, false } do
+      local function make()
+        local map = astar.grid { width = 30, height = 30 }
+        local crowd = map:crowd { radius = discs and 0.4 or nil }
+        local units = {}
+        for i = 1, 9 do units[i] = discs and crowd:add(i + 0.5, 4.5) or crowd:add(map:cell(i, 4)) end
+        return map, crowd, crowd:group(units)
+      end
+      local map, crowd, group = make()
+      local other_map, other, same = make()
+      group.goal, group.goal = map:cell(3, 20), { 25.5, 25.5 }
+      for _, goal in ipairs { { 1.5, 28.5 }, { 28.5, 2.5 } } do group.goal = goal end
+      group.goal = map:cell(20, 20)
+      same.goal = other_map:cell(20, 20)
+      for _ = 1, 20 do
+        if discs then crowd:update(0.1) other:update(0.1) else crowd:step() other:step() end
+        assert.are.same(other:positions(), crowd:positions())
+      end
+    end
+  end)
+
+  it("have cells of their own when they are turned, if they stand 1.42 cells apart", function()
+    random.cases("turned formations", 40, function(rng)
+      local map = astar.grid { width = 90, height = 90 }
+      local crowd = map:crowd()
+      local units = {}
+      for i = 1, rng:int(2, 30) do units[i] = crowd:add(map:cell(i, 1)) end
+      local facing = rng:chance(0.5) and { rng:pick { -1, 1 }, rng:pick { -1, 1 } } or { rng:real(-1, 1), rng:real(-1, 1) }
+      local group = crowd:group(units, { formation = rng:pick(NAMES), spacing = 1.42, facing = facing })
+      group.goal = map:cell(45, 45)
+      crowd:step()
+      local ideal = placed(formation(group.formation, #units, 1.42), 44.5, 44.5, facing)
+      for _, goal in ipairs(goals_of(group)) do
+        local near_one = false
+        for _, place in ipairs(ideal) do
+          near_one = near_one or math.max(math.abs(goal[1] - place[1]), math.abs(goal[2] - place[2])) < 0.502
+        end
+        that(near_one, "(%g, %g) is not the cell of a place, looking along %g, %g", goal[1], goal[2], facing[1], facing[2])
+      end
+    end)
+  end)
+
   it("place agents on the cells of the formation", function()
     random.cases("formations of agents", 100, function(rng)
       local size = rng:pick { 1, 1, 0.5, 32, 0.1 }
@@ -491,6 +569,22 @@ describe("groups", function()
     that(first.node.col < 60 and first.node.col > 41, "the first is in column %d", first.node.col)
     that(last.node.col > 20, "the last is in column %d", last.node.col)
     that(run(agents, { pair }, 200, 0.5), "%s", pair)
+  end)
+
+  it("of agents go at half speed, a quarter or an eighth where they are far ahead of the last", function()
+    for ahead, part in pairs { [10] = 1, [30] = 1 / 2, [50] = 1 / 4, [70] = 1 / 8, [120] = 1 / 8 } do -- L is 20
+      local map = astar.grid { width = 300, height = 21 }
+      local crowd = map:crowd()
+      local first = crowd:add(map:cell(5 + ahead, 11), { speed = 2 })
+      local last = crowd:add(map:cell(5, 11), { speed = 2 })
+      local group = crowd:group({ first, last }, { formation = "line", spacing = 10, facing = { 1, 0 } })
+      group.goal = map:cell(280, 11)
+      for _ = 1, 8 do crowd:update(0.25) end
+      for agent, speed in pairs { [first] = 2 * part, [last] = 2 } do
+        local got = math.sqrt(agent.vx ^ 2 + agent.vy ^ 2) -- times are rounded to 2^-20
+        that(math.abs(got - speed) < 1e-5, "%d cells ahead: %s has the speed %.17g, not %g", ahead, agent, got, speed)
+      end
+    end
   end)
 
   it("take units from other groups, and lose those with goals of their own", function()

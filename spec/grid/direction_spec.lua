@@ -2,6 +2,7 @@
 -- blocked cell, keeps a disc clear of obstacles, and turns little at a time.
 
 local astar = require "astar"
+local check = require "spec.support.check"
 local random = require "spec.support.random"
 
 local CORNERS = { "never", "never", "one", "always" }
@@ -308,6 +309,12 @@ describe("flow:direction", function()
         end
       end
     end
+  end)
+
+  it("makes nothing for the collector", function()
+    local map = astar.grid { width = 9, height = 9 }
+    local flow = map:flow(map:cell(9, 9))
+    check.garbage(1, 1000, function() flow:direction(1.3, 2.7) end)
   end)
 
   it("leads out of an obstacle", function()

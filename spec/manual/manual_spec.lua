@@ -8,22 +8,9 @@
 local files = require "spec.support.files"
 local lfs = require "lfs"
 local random = require "spec.support.random"
-local read_blocks = require("spec.support.pages").blocks
+local manual = require "spec.support.pages"
 
 ---- Reading it ------------------------------------------------------------------------------------------
-
--- README.md and the pages, sorted.
-local function page_names()
-  local pages = {}
-  for _, folder in ipairs { "docs/", "docs/reference/" } do
-    for name in lfs.dir(folder) do
-      if name:find("%.md$") then pages[#pages + 1] = folder .. name end
-    end
-  end
-  table.sort(pages)
-  table.insert(pages, 1, "README.md")
-  return pages
-end
 
 local function is_part_of_program(block)
   return block[1] ~= "-- fragment" and block[1] ~= "-- main.lua"
@@ -32,7 +19,7 @@ end
 -- The blocks in the places where they stand, with empty lines between them, so that errors name the lines of the page.
 local function whole_program(page)
   local lines = {}
-  for _, block in ipairs(read_blocks(page, "lua")) do
+  for _, block in ipairs(manual.blocks(page, "lua")) do
     if is_part_of_program(block) then
       for i = #lines + 1, block.line - 1 do lines[i] = "" end
       for _, line in ipairs(block) do lines[#lines + 1] = line end
@@ -65,36 +52,50 @@ local function printer()
   end
 end
 
-for _, page in ipairs(page_names()) do
+-- What the lines of a program say that they print, and what they print.
+local function run(lines, name, globals)
+  local expected = {}
+  for _, line in ipairs(lines) do
+    local text = line:match("%-%->%s*(.*)$")
+    if text then expected[#expected + 1] = plain(text) end
+  end
+  local printed, print_to = printer()
+  local environment = setmetatable(globals, { __index = _G })
+  environment.print = print_to
+  -- What is measured is done several times, which changes nothing that is printed.
+  local text = table.concat(lines, "\n"):gsub("for _ = 1, 10 do path", random.size("%0", "for _ = 1, 1 do path"))
+  compile(text, "@" .. name, environment)()
+  return expected, printed
+end
+
+for _, page in ipairs(manual.names()) do
   describe("the program of " .. page, function()
     it("prints what it says", function()
-      local program, expected = whole_program(page), {}
-      for _, line in ipairs(program) do
-        local text = line:match("%-%->%s*(.*)$") -- what the line says that it prints
-        if text then expected[#expected + 1] = plain(text) end
-      end
-      local printed, print_to = printer()
-      local environment = setmetatable({ print = print_to }, { __index = _G })
-      -- What is measured is done several times, which changes nothing that is printed.
-      local text = table.concat(program, "\n"):gsub("for _ = 1, 10 do path", random.size("%0", "for _ = 1, 1 do path"))
-      compile(text, "@" .. page, environment)()
-      assert.are.same(expected, printed)
+      assert.are.same(run(whole_program(page), page, {}))
     end)
 
     it("has fragments and games that are Lua", function()
-      for _, block in ipairs(read_blocks(page, "lua")) do
+      for _, block in ipairs(manual.blocks(page, "lua")) do
         if not is_part_of_program(block) then compile(table.concat(block, "\n"), "@" .. page .. ":" .. block.line, {}) end
       end
     end)
   end)
 end
 
+describe("a recipe", function()
+  for _, block in ipairs(manual.blocks("docs/recipes.md", "lua")) do
+    it("needs none of the programs before it: line " .. block.line, function()
+      assert.are.same(run(block, "docs/recipes.md:" .. block.line, { astar = require "astar" }))
+    end)
+  end
+end)
+
 ---- Their width -----------------------------------------------------------------------------------------
 
 local WIDEST = 84 -- what the site's column shows; what a program prints is as wide as it is
 
 describe("the programs of the manual", function()
-  local pages = page_names()
+  local pages = manual.names()
   table.remove(pages, 1) -- README.md
   for _, page in ipairs(pages) do
     it("fit the column of the site: " .. page, function()
@@ -134,7 +135,7 @@ for _, case in ipairs(pictures) do
   local page, example = case[1], case[2]
   describe("the picture in " .. page, function()
     it("is what the example prints: " .. example, function()
-      local blocks = read_blocks(page, "text")
+      local blocks = manual.blocks(page, "text")
       assert.are.equal(1, #blocks)
       local picture = blocks[1]
       for i = 1, #picture do picture[i] = plain(picture[i]) end
@@ -164,7 +165,7 @@ end
 
 describe("the links of the manual", function()
   local pages = { "README.md", "CONTRIBUTING.md" }
-  for _, page in ipairs(page_names()) do
+  for _, page in ipairs(manual.names()) do
     if page ~= "README.md" then pages[#pages + 1] = page end
   end
   for _, page in ipairs(pages) do
@@ -184,7 +185,7 @@ describe("the links of the manual", function()
   it("lead to every page", function()
     local linked = {}
     each_link(files.read("docs/README.md"), function(target) linked["docs/" .. target] = true end)
-    for _, page in ipairs(page_names()) do
+    for _, page in ipairs(manual.names()) do
       if page ~= "README.md" and page ~= "docs/README.md" then assert.is_true(linked[page], page) end
     end
   end)

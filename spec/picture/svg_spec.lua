@@ -54,6 +54,20 @@ describe("svg", function()
     assert.equal(4, count(list, "path")) -- field, forest, and blocked with its rim
   end)
 
+  it("draws start and goal above all paths", function()
+    local wide = astar.grid { width = 9, height = 3 }
+    local s = wide:search(wide:cell(1, 2), wide:cell(9, 2))
+    s:run()
+    local paths = { (wide:path(wide:cell(9, 2), wide:cell(1, 2))), (s:path()) }
+    local text = svg(wide, { search = s, paths = { { path = paths[1], colour = "#010203" }, { path = paths[2], colour = "#030201" } } })
+    local function last(colour) return #text:match("^(.*)" .. colour) end
+    for _, path in ipairs { "#010203", "#030201" } do
+      for _, name in ipairs { "start", "goal" } do
+        assert(last(path) < text:find(require "astar.theme".default[name], 1, true), name .. " is below a path")
+      end
+    end
+  end)
+
   it("writes names as they are", function()
     local g = astar.graph()
     g:add(0, 0, { name = 'A & B <"quoted">' })

@@ -322,6 +322,29 @@ describe("a search without a goal", function()
       end
     end)
   end)
+
+  it("within a limit goes to each corner that is no farther", function()
+    random.cases("explored within", 40, function(rng)
+      local w = scenes.maker(rng)
+      local scene = w:scene(rng:int(1, 6))
+      local plane, o = astar.plane({ bounds = scene.bounds }), oracle.new(scene)
+      for _, polygon in ipairs(scene.polygons) do plane:polygon(polygon) end
+      local q = question(w, o, true)
+      local all, costs = plane:search(q[2], q[3]), {}
+      all:run()
+      for _, _, cost in all:nodes("closed") do costs[#costs + 1] = cost end
+      if #costs == 0 then return end
+      local limit = rng:pick(costs) * (1 + 1e-9)
+      local some, inside, found = plane:search(q[2], q[3], nil, nil, { max_cost = limit }), 0, 0
+      some:run()
+      for _, cost in ipairs(costs) do inside = inside + (cost <= limit and 1 or 0) end
+      for _, _, cost in some:nodes("closed") do
+        found = found + 1
+        that(cost <= limit, "%.17g, the limit is %.17g", cost, limit)
+      end
+      that(found == inside, "%d corners, and %d of all within %.17g", found, inside, limit)
+    end)
+  end)
 end)
 
 describe("rays", function()

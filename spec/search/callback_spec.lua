@@ -894,6 +894,21 @@ describe("both callbacks at once", function()
     assert.equal(8, select(2, s:path()))
   end)
 
+  it("ask for each node and goal once, though nodes are opened again", function()
+    random.cases("estimates asked for", 60, function(rng)
+      local w = world.random(rng, rng:int(2, 30), 4)
+      local goals, asked = { w.list[1].node, w.list[2].node }, {}
+      local options = { weight = rng:pick { 1, 1, 3 }, partial = rng:chance(0.5), heuristic = function(node, goal)
+        local pair = node.id .. " " .. goal.id
+        that(not asked[pair], "asked again for %s", pair)
+        asked[pair] = true
+        return node.id * 7 % 5
+      end }
+      local start = rng:pick(w.list).node
+      if rng:chance(0.5) then w.g:path(start, goals, options) else w.g:search(start, goals, options):run() end
+    end)
+  end)
+
   it("with several goals ask for each of them", function()
     local g, n = chain(9)
     local asked = {}

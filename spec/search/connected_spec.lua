@@ -93,6 +93,10 @@ local function check_ties(rng, w)
     end
     local is = w.g:connected(start.node, goal.node, unit)
     that(is == (reached[goal] or false), "connected(%s, %s, %s) is %s", start.node, goal.node, unit, is)
+    local flow = w.g:flow(goal.node, unit)
+    that(is == (flow:cost(start.node) ~= nil), "connected(%s, %s, %s) is %s, a flow has %s", start.node, goal.node, unit, is,
+      flow:cost(start.node))
+    flow:close()
     local path, why = w.g:path(start.node, goal.node, unit)
     that((path ~= nil) == is and (path or why == "unreachable"), "path %s to %s (%s): %s", start.node, goal.node, unit, why)
     path, why = w.g:path(start.node, { goal.node, rng:pick(w.list).node }, { unit = unit, avoid = { rng:pick(w.list).node } })
@@ -273,6 +277,79 @@ describe("paths to goals out of reach", function()
         assert.equal(goal, map:path(start, goal, "man")[#map:path(start, goal, "man")])
         map:block(60, 7, true)
       end
+    end
+  end)
+
+  it("are answered so once searches in vain have expanded a 64th of the nodes, and 1,000", function()
+    for count, most in pairs { [10000] = 10, [100000] = 16 } do
+      -- a row of 100 nodes, and one of all others
+      local g, places, ids = astar.graph(), {}, {}
+      for i = 1, count do
+        places[2 * i - 1], places[2 * i] = i % 1000, math.floor(i / 1000)
+        if i > 1 and i ~= 101 then ids[#ids + 1], ids[#ids + 2] = i - 1, i end
+      end
+      g:add_all(places)
+      g:link_all(ids)
+      local function search() return g:path(g:node(1), g:node(count)) end
+      local function needs_search()
+        astar.limit { expansions = 50 }
+        local fine = pcall(search)
+        astar.limit { expansions = math.huge }
+        return not fine
+      end
+      local searches = 0
+      while needs_search() do
+        search()
+        searches = searches + 1
+        that(searches < 100, "no labels after %d searches", searches)
+      end
+      that(math.abs(searches - most) <= 1, "labels after %d searches in vain among %d nodes", searches, count)
+    end
+  end)
+
+  it("are answered so with some options, and by a search with others", function()
+    local map = astar.grid { width = 60, height = 60, neighbours = 4 }
+    map:unit("man", { mud = 3 })
+    map:fill(20, 20, 30, 9, "mud")
+    map:block(59, 60)
+    map:block(60, 59)
+    map:layer("fog"):fill(1, 1, 9, 9, 2)
+    local from, to = map:cell(1, 1), map:cell(60, 60)
+    assert.is_false(map:connected(from, to, "man"))
+    local function answers(options)
+      options.unit = "man"
+      astar.limit { expansions = 50 }
+      local fine, path, why = pcall(map.path, map, from, to, options)
+      astar.limit { expansions = math.huge }
+      if fine then assert.same({ nil, "unreachable" }, { path, why }) end
+      return fine
+    end
+    local only = {}
+    for cell in map:nodes() do only[#only + 1] = cell end
+    for _, options in ipairs { {}, { layers = { fog = 1 } }, { avoid = { map:cell(9, 9) } }, { only = only },
+      { stop = { map:cell(9, 9) } }, { moves = 9 }, { weight = 2 }, { weight = 2, layers = { fog = 1 }, avoid = { map:cell(9, 9) } } } do
+      assert.is_true(answers(options), next(options))
+    end
+    for _, options in ipairs { { max_cost = 900 }, { max_steps = 1e6 }, { max_turns = 900, moves = 9 }, { near = 0.5 },
+      { adjacent = true }, { cost = function(_, _, cost) return cost end }, { heuristic = function() return 0 end } } do
+      assert.is_false(answers(options), next(options))
+    end
+  end)
+
+  it("are not labelled for goals that are reached", function()
+    for _, asked in ipairs { false, true } do
+      local map = astar.grid { width = 60, height = 60, neighbours = 4 }
+      map:unit("man", { mud = 3 })
+      map:fill(20, 20, 30, 9, "mud")
+      for i = 1, 50 do assert.is_truthy(map:path(map:cell(1, i), map:cell(60, 61 - i), "man")) end
+      if asked then map:connected(map:cell(1, 1), map:cell(2, 2), "man") end
+      map:block(59, 60)
+      map:block(60, 59)
+      astar.limit { expansions = 100 }
+      local fine, path, why = pcall(map.path, map, map:cell(1, 1), map:cell(60, 60), "man")
+      astar.limit { expansions = math.huge }
+      assert.equal(asked, fine)
+      if asked then assert.same({ nil, "unreachable" }, { path, why }) end
     end
   end)
 

@@ -311,6 +311,31 @@ describe("flows and ranges", function()
     assert.equal(1, range:cost(map:cell(2, 2)))
   end)
 
+  it("that have ended answer as before when the map changes", function()
+    local g, n = shapes.chain(5)
+    local flow = g:flow(n[5])
+    n[3].blocked = true
+    g:unlink(n[1], n[2])
+    local new = g:add(9, 9)
+    g:link(new, n[5])
+    assert.same({ 3, n[3], 5 }, { flow:cost(n[2]), flow:next(n[2]), #flow:path(n[1]) })
+    assert.is_nil(flow:cost(new))
+    flow:repair()
+    assert.is_nil(flow:cost(n[2]))
+    assert.is_not_nil(flow:cost(new))
+  end)
+
+  it("know the final costs of nodes that are closed, while a search backwards runs", function()
+    random.cases("half a flow", 60, function(rng)
+      local w = rng:chance(0.5) and world.random(rng, rng:int(2, 30), 4) or tiles.random(rng, with(ALL, { size = rng:int(2, 9) }))
+      local goal, unit = rng:pick(w.list).node, w:any_unit(rng)
+      local g = w.g or w.map
+      local flow, half = g:flow(goal, { unit = unit }), g:search(goal, nil, { unit = unit, reverse = true })
+      half:step(rng:int(1, 20))
+      for node, _, cost in half:nodes("closed") do check.near(flow:cost(node), cost, "cost of %s", node) end
+    end)
+  end)
+
   it("a one-way link leads one way", function()
     local g = astar.graph()
     local a, b = g:add(0, 0), g:add(1, 0)

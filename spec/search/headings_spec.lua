@@ -206,6 +206,22 @@ describe("turning", function()
     end)
   end)
 
+  it("that only costs lets a path leave out most states of a cell", function()
+    random.cases("states left out", 5, function(rng)
+      local map = astar.grid { width = 100, height = 100 }
+      for cell in map:nodes() do cell.blocked = rng:chance(0.2) and cell.id > 1 and cell.id < 10000 end
+      local from, to, options = map:cell(1, 1), map:cell(100, 100), { turn_cost = 1 }
+      local s = map:search(from, to, options)
+      repeat until s:step(1000) ~= "searching"
+      if s.status ~= "found" then return end
+      astar.limit { expansions = s.expanded / 2 }
+      local fine, message, cost = pcall(map.path, map, from, to, options)
+      astar.limit { expansions = math.huge }
+      check.that(fine, "%s, a search has expanded %d", message, s.expanded)
+      check.near(select(2, s:path()), cost)
+    end)
+  end)
+
   it("uses points of a turn", function()
     random.cases("turns with headings", 400, function(rng)
       local layout = rng:pick(tiles.LAYOUTS)

@@ -286,6 +286,23 @@ describe("an edit of a layer", function()
     assert.equal("searching", s.status)
   end)
 
+  it("of nothing, or of no weight, leaves jump points on", function()
+    local map = astar.grid { width = 60, height = 60 }
+    for row = 1, 50 do map:block(30, row) end
+    map:layer("fog"):set(2, 2, 3)
+    map:layer("air"):set(2, 2, 3)
+    map:layer("air"):set(2, 2, 0)
+    local function ends(layers)
+      astar.limit { expansions = 50 }
+      local fine, path = pcall(map.path, map, map:cell(1, 1), map:cell(60, 1), { layers = layers })
+      astar.limit { expansions = math.huge }
+      return fine and path ~= nil
+    end
+    assert.is_true(ends())
+    assert.is_true(ends { fog = 0, air = 5 })
+    assert.is_false(ends { fog = 1 })
+  end)
+
   it("of values that are huge makes no way cheaper, nor wrong", function()
     local g, n = shapes.chain(3)
     local danger = g:layer("danger")

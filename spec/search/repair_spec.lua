@@ -286,6 +286,35 @@ describe("repair", function()
     assert.is_nil(range:cost(map:cell(5, 3)))
   end)
 
+  it("where nothing was edited looks at no node", function()
+    local map = astar.grid { width = 60, height = 60 }
+    local flow, range = map:flow(map:cell(30, 30)), map:reach(map:cell(30, 30), 20)
+    local expanded = { flow.expanded, range.expanded }
+    astar.limit { expansions = 1 }
+    local fine, message = pcall(function() for _ = 1, 3 do flow:repair() range:repair() end end)
+    assert.are.same(expanded, { flow.expanded, range.expanded })
+    map:block(29, 30)
+    local edited = pcall(flow.repair, flow)
+    astar.limit { expansions = math.huge }
+    that(fine, "%s", message)
+    assert.is_false(edited)
+  end)
+
+  it("computes only the nodes whose costs an edit changes", function()
+    local map = astar.grid { width = 200, height = 200 }
+    local goal = map:cell(20, 20)
+    local flow = map:flow(goal)
+    map:block(190, 190)
+    map:block(195, 180)
+    astar.limit { expansions = 300 }
+    local fine, message = pcall(flow.repair, flow)
+    local anew = pcall(map.flow, map, goal)
+    astar.limit { expansions = math.huge }
+    that(fine, "%s", message)
+    assert.is_false(anew)
+    assert.are.same(map:flow(goal):costs(), flow:costs())
+  end)
+
   it("begins anew where it cannot do better, and says so by its count of expansions only", function()
     local map = astar.grid { width = 30, height = 30 }
     map:unit("man", {})

@@ -48,6 +48,20 @@ describe("path", function()
     assert.equal(0, select(2, g:path(n[1], n[1], { max_cost = 0, max_steps = 1 })))
   end)
 
+  it("stops early on a graph where few nodes lead to the goal, and the start is none of them", function()
+    local g, n = chain(900)
+    local a, b, goal = g:add(0, 9), g:add(1, 9), g:add(2, 9)
+    g:link(a, b)
+    g:link(b, goal)
+    g:link(goal, n[450], { oneway = true })
+    astar.limit { expansions = 200 }
+    local fine, path, why = pcall(g.path, g, n[1], goal)
+    local back = pcall(g.path, g, goal, n[1])
+    astar.limit { expansions = math.huge }
+    assert.same({ true, nil, "unreachable" }, { fine, path, why })
+    assert.is_false(back)
+  end)
+
   it("takes a unit's name in place of the options", function()
     local g, n = chain(3)
     n[2].terrain = "mud"
@@ -248,6 +262,21 @@ describe("run", function()
     end
     assert.equal("found", s.status)
     assert.equal("found", g:search(n[1], n[2000]):run(3600))
+  end)
+
+  it("with seconds expands a node in each call", function()
+    local g, n = chain(50)
+    local s = g:search(n[1], n[50])
+    local calls = 0
+    while s:run(0) == "searching" do calls = calls + 1 end
+    that(calls <= 50, "%d calls", calls)
+    s = g:search(n[1], n[50], { heuristic = "zero" })
+    local before = s.expanded
+    while s:run(0) == "searching" do
+      that(s.expanded > before, "%d expansions, and %d before", s.expanded, before)
+      before = s.expanded
+    end
+    assert.equal("found", s.status)
   end)
 
   it("goes on after steps", function()
@@ -1975,6 +2004,48 @@ describe("searches side by side", function()
       order = check.ids(order) .. " " .. tostring(s:path() and check.ids((s:path())))
       first = first or order
       assert.equal(first, order)
+    end
+  end)
+end)
+
+describe("the memory of a search", function()
+  -- The least limit of memory under which a graph can still be made.
+  local function used()
+    collectgarbage()
+    collectgarbage()
+    local low, high = 0, 1e9
+    while high - low > 256 do
+      local middle = (low + high) / 2
+      astar.limit { memory = middle }
+      if pcall(astar.graph) then high = middle else low = middle end
+      collectgarbage()
+    end
+    astar.limit { memory = math.huge }
+    return high
+  end
+
+  it("is less than 64 KB between neighbours, however large the map is", function()
+    local map, g = astar.grid { width = 1000, height = 1000 }, astar.graph()
+    map:set(1, 1, "mud")
+    map:unit("man", { mud = 3 })
+    for i = 1, 20000 do
+      g:add(i, 0)
+      if i > 1 then g:link(g:node(i - 1), g:node(i)) end
+    end
+    for _, case in ipairs { { map, map:cell(500, 500), map:cell(501, 500), "man" }, { g, g:node(500), g:node(501) } } do
+      local function search()
+        local s = case[1]:search(case[2], case[3], case[4])
+        repeat until s:step() ~= "searching"
+        assert.equal("found", s.status)
+        return s
+      end
+      local first = search() -- makes what the map keeps for all searches
+      astar.limit { memory = used() + 65536 }
+      local fine, second = pcall(search)
+      astar.limit { memory = math.huge }
+      that(fine, "%s", second)
+      first:close()
+      second:close()
     end
   end)
 end)

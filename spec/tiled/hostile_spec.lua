@@ -28,6 +28,16 @@ describe("a hostile map of Tiled", function()
     assert.equal("grass", maps.show(make(1, 1, layers)))
   end)
 
+  it("holds groups within each other as deep as its form allows", function()
+    for form, most in pairs { ["a table"] = 100, JSON = 48, Lua = 48, XML = 96 } do
+      local layers = { layer("ground", 1, { 1 }) }
+      for i = 1, most do layers = { { type = "group", name = "g" .. i, layers = layers } } end
+      for _, written in ipairs(maps.forms(make(1, 1, layers))) do
+        if written[1] == form then assert.equal("grass", maps.show(written[2]), form) end
+      end
+    end
+  end)
+
   it("holds itself", function()
     local group = { type = "group", name = "g" }
     group.layers = { group }
@@ -54,6 +64,7 @@ describe("a hostile map of Tiled", function()
     for _, form in ipairs(maps.forms(make(most, most, {}))) do
       raises("map: 2147483647 x 2147483647 cells for 0 tiles are too many", tiled.load, form[2], { empty = "floor" })
     end
+    raises("too many", tiled.load, make(4097, 4096, {}), { empty = "floor" })
     raises("too many", tiled.load, make(most, 1, {}), { empty = "floor" })
     for _, orientation in ipairs { "isometric", "staggered", "hexagonal" } do
       raises("too many", tiled.load, make(most, most, {}, { orientation = orientation }), { empty = "floor" })

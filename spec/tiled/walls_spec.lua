@@ -73,6 +73,16 @@ describe("an object that is a wall", function()
     all("....", yard(4, 1, { box(32, 0, 4.6, 16, SOLID), box(32, 0, 4.6, 16, SOLID) }))
   end)
 
+  it("is a line on the border of two cells, which crosses neither", function()
+    local function line(x1, y1, x2, y2)
+      return box(x1, y1, 0, 0, SOLID, { shape = "polyline", polyline = { { x = 0, y = 0 }, { x = x2 - x1, y = y2 - y1 } } })
+    end
+    all("... ...", yard(3, 2, { line(32, 0, 32, 32) }))
+    all("... ...", yard(3, 2, { line(0, 16, 96, 16) }))
+    all(".#. .#.", yard(3, 2, { line(33, 0, 33, 32) }))
+    all("### ...", yard(3, 2, { line(0, 15, 96, 15) }))
+  end)
+
   it("may be turned, an ellipse, a polygon, or a line", function()
     all(".#. .#.", yard(3, 2, { box(64, 0, 32, 32, SOLID, { rotation = 90 }) }))
     all("##. ##.", yard(3, 2, { box(0, 0, 64, 32, SOLID, { ellipse = true, shape = "ellipse" }) }))

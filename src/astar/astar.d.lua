@@ -1851,7 +1851,7 @@ function Path:cut(i, j) end
 ---The start is not tested, but on a plane. A path on a plane is tested for the radius that it was asked with. O(#path); on
 ---a plane a ray for each element.
 ---
----Raises if the map was collected.
+---Raises for a unit on a plane.
 ---@param unit? string # whose way it is; not on a plane. Default: that which the path was asked for
 ---@param from? integer # the index of the element from which on to look, where a unit has come; default 1
 ---@return boolean valid

@@ -56,7 +56,7 @@ function Follower:go(path) end
 ---A follower without a path, or one that waits for its flow, is fine. On a flow it is the way that the flow knows: repair the
 ---flow first. O(length of the way that is left); on a plane a ray for each leg of it.
 ---
----Raises if the map was collected.
+---Raises for a unit on a plane.
 ---@param unit? string # whose way it is; default: that which the path or the flow is for. Not on a plane
 ---@return boolean fine
 ---@return astar.Node|astar.Place|nil from

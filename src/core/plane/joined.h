@@ -34,7 +34,7 @@ typedef struct as_joiner {
 
 ASTAR_API void as_joiner_free(as_joiner *j);
 
-/* Make its searches with an allocator. Else they are made with that of the plane, when needed. False if out of memory. */
+/* Make its searches with an allocator, not with that of the plane when they are needed. False if out of memory. */
 ASTAR_API bool as_joiner_make(as_joiner *j, astar_alloc alloc, void *context);
 
 /* The bytes that its searches hold. */
