@@ -140,6 +140,7 @@ build = {
         "src/core/grid/all_ways.c",
         "src/core/grid/bitmap.c",
         "src/core/grid/canonical.c",
+        "src/core/grid/cell_flow.c",
         "src/core/grid/cell_search.c",
         "src/core/grid/cells.c",
         "src/core/grid/contour.c",

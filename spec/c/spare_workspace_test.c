@@ -196,11 +196,11 @@ static void check_limit(void)
   size_t before;
   memset(&books, 0, sizeof books);
   map = astar_default_grid();
-  map.width = map.height = 1000;
+  map.width = map.height = 1500;
   CHECK(astar_grid_create(ledger_alloc, &books, &map, &g) == ASTAR_OK);
   s = start_search(&books, g, 1);
   before = astar_graph_memory(g); /* with the map of steps */
-  CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_DONE && astar_search_memory(s) > 16 << 20);
+  CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_DONE && astar_search_memory(s) > 32 << 20);
   astar_search_destroy(s);
   CHECK(astar_graph_memory(g) == before);
   astar_graph_destroy(g);

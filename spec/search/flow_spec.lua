@@ -253,6 +253,37 @@ describe("flows and ranges", function()
     end)
   end)
 
+  -- With a waypoint beside its cells a map takes the loop instead of the kernel.
+  it("by the kernel and by the loop are the same", function()
+    local kinds = { { size = 12 }, { size = 90 }, { size = 40, sizes = true } }
+    random.cases("flows by the kernel", 150, function(rng)
+      local t = tiles.random(rng, with({ terrain = true, walls = true, wrap = true, odd = true }, rng:pick(kinds)))
+      local goals, costs = {}, rng:chance(0.3) and {} or nil
+      for i = 1, rng:pick({ 1, 1, 2, 5 }) do
+        goals[i] = rng:pick(t.list).node
+        if costs then costs[i] = rng:pick({ 0, 1, 2.5, 40, 1000 }) end
+      end
+      local given = with(rng:pick({ {}, {}, { near = 3 }, { adjacent = true } }),
+        { unit = rng:pick(t.unit_names), costs = costs, max_cost = rng:chance(0.3) and rng:real(0, 60) or nil })
+      local kernel = t.g:flow(goals, given)
+      t.g:add(1e6, 1e6)
+      local loop = t.g:flow(goals, given)
+      that(kernel.expanded <= loop.expanded, "%d and %d expanded", kernel.expanded, loop.expanded)
+      for _, r in ipairs(t.list) do
+        that(kernel:cost(r.node) == loop:cost(r.node), "%s costs %s and %s", r.node, kernel:cost(r.node), loop:cost(r.node))
+        that(kernel:next(r.node) == loop:next(r.node), "%s to %s and %s", r.node, kernel:next(r.node), loop:next(r.node))
+      end
+      -- A repair goes on with what the kernel has found.
+      for _ = 1, rng:int(1, 4) do t:block(rng:pick(t.list), rng:chance(0.5)) end
+      kernel:repair()
+      loop = t.g:flow(goals, given)
+      for _, r in ipairs(t.list) do
+        that(kernel:cost(r.node) == loop:cost(r.node), "%s costs %s when repaired, and %s", r.node, kernel:cost(r.node),
+          loop:cost(r.node))
+      end
+    end)
+  end)
+
   it("for discs, with edits between and repairs", function()
     random.cases("flows for discs", 300, function(rng)
       local t = tiles.random(rng, rng:chance(0.8) and ALL or { terrain = true, walls = true, wrap = true, size = 3 })

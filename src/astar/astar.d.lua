@@ -1231,7 +1231,7 @@ function Search:restart(start, goal) end
 ---@return astar.Status
 function Search:repair(start, goal) end
 
----Gives the memory back: the graph or plane keeps that of one closed search, up to 16 MB, and the next search takes it
+---Gives the memory back: the graph or plane keeps that of one closed search, up to 32 MB, and the next search takes it
 ---over, which makes short searches about twice as fast. Closing twice is fine. The collector closes a search as well, and
 ---so does `local s <close>`. O(nodes touched), O(1) if the memory is kept.
 function Search:close() end

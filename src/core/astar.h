@@ -1489,7 +1489,7 @@ ASTAR_API astar_result astar_graph_places(astar_graph *g, const astar_places_def
 /*
 ** A search that has not begun; NULL if out of memory. It may be destroyed after its space; NULL is accepted.
 **
-** A graph or plane keeps the memory of one destroyed search, up to 16 MB: the largest of those whose first run was on
+** A graph or plane keeps the memory of one destroyed search, up to 32 MB: the largest of those whose first run was on
 ** it, and which use its allocator. The next search whose first run begins there takes it over, if both keep as much of
 ** each node.
 */
@@ -1670,8 +1670,9 @@ ASTAR_API astar_visit astar_search_visit(const astar_search *s, astar_id id);
 ASTAR_API bool astar_search_turns(const astar_search *s, astar_id id, double *turn, double *left);
 
 /*
-** The number of touched nodes; the one at an index, 0 <= index < count, in the order of touching. After a repair some
-** may be untouched: their state is ASTAR_NONE. So it is of all entries of a node with several headings but one.
+** The number of touched nodes; the one at an index, 0 <= index < count, in the order of touching; if the run is
+** `unordered`, in any. After a repair some may be untouched: their state is ASTAR_NONE. So it is of all entries of a
+** node with several headings but one.
 */
 ASTAR_API uint32_t astar_search_touched(const astar_search *s);
 ASTAR_API astar_visit astar_search_touched_at(const astar_search *s, uint32_t index);

@@ -2,6 +2,9 @@
 ** kernel.h: the interface of kernels: ways to find the cheapest path from one node to another that keep less than a
 ** search does, and take less time. The finder chooses one for a query; a search at whose nodes nobody looks goes by
 ** one, too. A kernel serves one query after the other, and keeps its memory for the next.
+**
+** A kernel of flows is no such way: its space begins and runs it, and its results are records. It has `stop` and `free`
+** alone.
 */
 #ifndef AS_KERNEL_H
 #define AS_KERNEL_H
@@ -34,7 +37,13 @@ typedef struct as_kernel_ops {
 } as_kernel_ops;
 
 /* Of each kind a space keeps one that no search uses: see spare_workspace.h. */
-typedef enum as_kernel_kind { AS_KERNEL_LINKS, AS_KERNEL_CELLS, AS_KERNEL_JUMPS, AS_KERNEL_KINDS } as_kernel_kind;
+typedef enum as_kernel_kind {
+  AS_KERNEL_LINKS,
+  AS_KERNEL_CELLS,
+  AS_KERNEL_JUMPS,
+  AS_KERNEL_FLOWS,
+  AS_KERNEL_KINDS
+} as_kernel_kind;
 
 /* The first member of a kernel. */
 struct as_kernel {

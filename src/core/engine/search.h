@@ -111,7 +111,7 @@ struct astar_search {
   /* Runs at whose nodes nobody looks: see finder.c. */
   bool unseen;  /* the run goes by a kernel, or has ended so */
   bool watched; /* such a run was replaced, or the search repaired: it keeps nodes */
-  as_kernel *kernel; /* while it goes by one; else NULL */
+  as_kernel *kernel; /* while it goes by one, also of flows; else NULL */
   as_kernel_kind kernel_kind;
   astar_path *answer; /* that a kernel has found; NULL: none */
   size_t answer_size;

@@ -5,7 +5,7 @@
 ** More bytes than this are not kept. What is kept grows with each search that uses it, to the size of the map in the
 ** end; and a search that needs so much takes far longer than to allocate it.
 */
-#define MOST ((size_t)16 << 20)
+#define MOST ((size_t)32 << 20)
 
 static void free_workspace(as_workspace *w, as_memory *m)
 {

@@ -49,7 +49,7 @@ ASTAR_API bool as_spare_workspace_take(as_spare_workspace *spare, as_memory *m, 
 /*
 ** Keep the workspace of a search whose memory is `m`, or what was kept before if that is larger and has as many
 ** columns; free the other. Frees the workspace if the space is gone, if the allocators differ, or if it has more than
-** 16 MB.
+** 32 MB.
 */
 ASTAR_API void as_spare_workspace_put(as_spare_workspace *spare, as_memory *m, as_workspace *w);
 

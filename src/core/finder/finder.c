@@ -386,7 +386,7 @@ astar_status astar_search_run(astar_search *s, uint64_t n)
     kind = choose_unseen(s, space, &def);
     if (kind != AS_KERNEL_KINDS) status = begin_unseen(s, space.graph, kind, n == UINT64_MAX);
   }
-  if (status == ASTAR_SEARCHING && s->kernel) status = run_kernel(s, n);
+  if (status == ASTAR_SEARCHING && s->unseen) status = run_kernel(s, n);
   else if (status == ASTAR_SEARCHING) status = ASTAR_STALE;
   if (status != ASTAR_STALE) return status;
   before = s->expanded;

@@ -203,6 +203,12 @@ static AS_INLINE uint32_t as_inner_steps(const as_cells *c, uint32_t cell, bool 
   return c->map->steps[cell] & as_ways_of(c);
 }
 
+/* A bit for each direction: look(what is known of the neighbour, its cost by the step). */
+#define AS_LOOK_AROUND(look, up, here, down, gs) \
+  (look((up) - 1, (gs)[0]) | look((up), (gs)[1]) << 1 | look((up) + 1, (gs)[2]) << 2 | \
+   look((here) - 1, (gs)[3]) << 3 | look((here) + 1, (gs)[4]) << 4 | look((down) - 1, (gs)[5]) << 5 | \
+   look((down), (gs)[6]) << 6 | look((down) + 1, (gs)[7]) << 7)
+
 /*
 ** The metric of squares between the neighbour in a direction of the cell that as_is_inner() has accepted, and a goal in
 ** grid coordinates; sets the columns and rows from the one to the other.

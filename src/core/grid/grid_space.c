@@ -8,6 +8,7 @@
 #include "engine/flow.h"
 #include "engine/loop.h"
 #include "graph/graph_space.h"
+#include "grid/cell_flow.h"
 #include "grid/cell_steps.h"
 #include "grid/jump.h"
 
@@ -51,12 +52,6 @@ static AS_INLINE void add_steps(const as_cells *c, uint32_t cell, double from, b
   ADD_STEP(7, cell + width + 1);
 #undef ADD_STEP
 }
-
-/* A bit for each direction: look(what is known of the neighbour, its cost by the step). */
-#define LOOK_AROUND(look, up, here, down, gs) \
-  (look((up) - 1, (gs)[0]) | look((up), (gs)[1]) << 1 | look((up) + 1, (gs)[2]) << 2 | \
-   look((here) - 1, (gs)[3]) << 3 | look((here) + 1, (gs)[4]) << 4 | look((down) - 1, (gs)[5]) << 5 | \
-   look((down), (gs)[6]) << 6 | look((down) + 1, (gs)[7]) << 7)
 
 /* ---- Expanding ---- */
 
@@ -217,7 +212,7 @@ static AS_INLINE bool relax_cell(const cell_loop *loop, astar_search *s, uint32_
   if (!back) bits |= as_barred_steps(c, slot) & loop->excluded;
   add_steps(c, slot, from, even || back, costs, gs);
 #define LOOK(record, cost) look(run_mark, record, cost)
-  bits &= LOOK_AROUND(LOOK, up, here, down, gs);
+  bits &= AS_LOOK_AROUND(LOOK, up, here, down, gs);
 #undef LOOK
   rows[0] = up;
   rows[1] = here;
@@ -358,7 +353,7 @@ static AS_INLINE bool flow_cell(void *context, uint32_t slot, double g, uint32_t
   if (!((int)as_records_inner(slot) & (int)as_records_inner(slot - width) & (int)as_records_inner(slot + width) &
         (int)as_record_current(&s->records, up) & (int)as_record_current(&s->records, down)))
     return flow_apart(s, grid, slot, bits, gs);
-  bits &= LOOK_AROUND(flow_look, up, here, down, gs);
+  bits &= AS_LOOK_AROUND(flow_look, up, here, down, gs);
   rows[0] = up;
   rows[1] = here;
   rows[2] = down;
@@ -383,6 +378,7 @@ static as_fast_end flow_cells(astar_search *s, uint64_t *n)
 {
   cell_loop loop;
   if (!may_loop(s)) return *n > 0 ? AS_FAST_OTHER : AS_FAST_PAUSED;
+  if (as_cell_flow_begin(s)) return as_cell_flow_run(s, n);
   loop = loop_of(s->space.self, &s->space.rules, s->space.run);
   loop.search = s;
   loop.back = s->space.rules.back;
@@ -546,7 +542,7 @@ static AS_INLINE bool flood_node(void *context, uint32_t slot, double from, uint
   here = f->g + slot;
   bits = as_inner_steps(c, slot, loop->back, false, costs);
   add_steps(c, slot, from, loop->back, costs, gs);
-  bits &= LOOK_AROUND(flood_look, here - width, here, here + width, gs);
+  bits &= AS_LOOK_AROUND(flood_look, here - width, here, here + width, gs);
   for (; bits != 0; bits &= bits - 1) {
     const uint32_t d = as_lowest_bit(bits);
     if (!as_flood_reach(f, loop->memory, slot + grid->offsets[d], gs[d])) return false;
