@@ -2086,7 +2086,7 @@ ASTAR_API void astar_discs_destroy(astar_discs *d);
 ** nothing that discs do. Obstacles, which functions return as what is in the way, are those of the plane in use, and
 ** keep their ids until edits are taken in.
 */
-ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid,
+ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, astar_graph *grid,
                                                   const astar_discs_def *def, astar_discs **discs);
 
 /* Take in the edits of the plane or grid now, as astar_discs_update() does first. */
@@ -2528,8 +2528,8 @@ ASTAR_API astar_result astar_load_discs(astar_alloc alloc, void *context, astar_
 ** The same onto a grid. ASTAR_MALFORMED also where astar_plane_from_grid() does not accept the grid, and where it has
 ** no unit with the name of one that discs have.
 */
-ASTAR_API astar_result astar_load_discs_on_grid(astar_alloc alloc, void *context, astar_reader *r,
-                                                const astar_graph *grid, astar_discs **discs);
+ASTAR_API astar_result astar_load_discs_on_grid(astar_alloc alloc, void *context, astar_reader *r, astar_graph *grid,
+                                                astar_discs **discs);
 
 /* Read a number, a double, bytes (a pointer into those of the reader). After the end: 0 or length 0, and `failed`. */
 ASTAR_API uint64_t astar_read_number(astar_reader *r, unsigned bytes);

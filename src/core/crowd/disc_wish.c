@@ -2,6 +2,7 @@
 ** disc_wish.c: where discs wish to go: along the points of their paths, in the directions of flows; the search for
 ** paths; and whether they come nearer. See discs.h; disc_flow.h for what flows say.
 */
+#include "crowd/disc_aim.h"
 #include "crowd/disc_detour.h"
 
 #include "crowd/disc_flow.h"
@@ -270,6 +271,20 @@ astar_result as_disc_find_path(astar_discs *d, const as_disc *a, const double fr
   return *path || astar_finder_count(d->finder) == 0 ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
+/* Whether a disc that cannot get to its goal has a clear way to the place where it goes instead. */
+static bool is_on_way_to(const astar_plane *p, const as_disc *a, const double place[2])
+{
+  const double *from = a->at;
+  uint32_t i;
+  if (!a->partial || a->point_count == 0) return false;
+  if (as_disc_distance(a->points[a->point_count - 1].at, place) > PASSED * a->radius) return false;
+  for (i = a->aim; i < a->point_count; i++) {
+    if (!as_disc_sees(p, from, a->points[i].at, a->radius)) return false;
+    from = a->points[i].at;
+  }
+  return true;
+}
+
 /*
 ** Search for a path of a disc: to its place, to the next point of its path, or back to its flow. Sets what it counts
 ** as.
@@ -277,9 +292,10 @@ astar_result as_disc_find_path(astar_discs *d, const as_disc *a, const double fr
 static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
 {
   const double *to = a->wish == ASTAR_WISH_PATH ? a->points[a->aim].at : a->target;
+  double aim[2];
   const astar_path *path;
   astar_result result;
-  bool partial;
+  bool partial, moved;
   astar_waypoint end;
   double last[2];
   *expanded = 0;
@@ -289,8 +305,11 @@ static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
     if (result == ASTAR_OK && !found) give_up(a);
     if (!found) return result;
   }
+  memcpy(aim, to, sizeof aim);
+  result = as_disc_aim(d, a, aim, &moved);
+  if (result != ASTAR_OK || (moved && is_on_way_to(as_plane_of(d, a), a, aim))) return result;
   *expanded += SEARCH + as_plane_of(d, a)->corners;
-  result = as_disc_find_path(d, a, a->at, to, &path);
+  result = as_disc_find_path(d, a, a->at, aim, &path);
   if (result != ASTAR_OK) return result;
   if (!path) {
     a->partial = true;

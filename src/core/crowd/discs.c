@@ -51,7 +51,7 @@ astar_discs *astar_discs_create(astar_alloc alloc, void *context, astar_plane *p
   return d;
 }
 
-astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid,
+astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, astar_graph *grid,
                                         const astar_discs_def *def, astar_discs **discs)
 {
   *discs = NULL;

@@ -87,7 +87,7 @@ typedef struct as_disc_kind {
 struct astar_discs {
   as_memory memory;
   astar_discs_def def;
-  const astar_graph *grid;  /* NULL: the crowd is on a plane, the only one of `planes`, and has one kind */
+  astar_graph *grid;        /* NULL: the crowd is on a plane, the only one of `planes`, and has one kind */
   as_disc_kind *kinds;
   uint32_t kind_count, kind_capacity; /* with free ones */
   as_unit_plane *planes;

@@ -495,7 +495,7 @@ static astar_result load_body(astar_discs *d, astar_reader *r)
 }
 
 /* Load onto a grid, or else onto a plane. */
-static astar_result load_on(astar_alloc alloc, void *context, astar_reader *r, astar_plane *p, const astar_graph *grid,
+static astar_result load_on(astar_alloc alloc, void *context, astar_reader *r, astar_plane *p, astar_graph *grid,
                             astar_discs **discs)
 {
   astar_discs_def def;
@@ -530,7 +530,7 @@ astar_result astar_load_discs(astar_alloc alloc, void *context, astar_reader *r,
   return load_on(alloc, context, r, p, NULL, discs);
 }
 
-astar_result astar_load_discs_on_grid(astar_alloc alloc, void *context, astar_reader *r, const astar_graph *grid,
+astar_result astar_load_discs_on_grid(astar_alloc alloc, void *context, astar_reader *r, astar_graph *grid,
                                       astar_discs **discs)
 {
   return load_on(alloc, context, r, NULL, grid, discs);
