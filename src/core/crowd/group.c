@@ -107,12 +107,16 @@ as_member *as_groups_take(astar_groups *s, as_group *g, uint32_t index)
   return m;
 }
 
-/* Take in a unit, which leaves another group. There is room. */
+/* Take in a unit, which leaves another group. There is room. It stays where it is until it gets a place. */
 static void join(astar_groups *s, as_group *g, uint32_t index)
 {
+  double at[2];
+  as_member *m;
   if (s->of[index].group == g->id) return;
   dismiss(s, index);
-  s->ops->locate(s->crowd, index, as_groups_take(s, g, index)->place);
+  m = as_groups_take(s, g, index);
+  s->ops->locate(s->crowd, index, at);
+  if (!isnan(at[0])) memcpy(m->place, at, sizeof at);
 }
 
 /* ---- Making and closing ---- */
@@ -437,6 +441,12 @@ astar_result as_groups_obey(astar_groups *s)
     if (g->state == AS_GROUP_ORDERED) result = carry_out(s, g);
   }
   return result;
+}
+
+void as_groups_follow(astar_groups *s)
+{
+  uint32_t i;
+  for (i = 0; i < s->count; i++) s->list[i]->open = false;
 }
 
 /* ---- Under way ---- */

@@ -22,7 +22,7 @@ typedef enum as_group_state {
 typedef struct as_member {
   uint32_t index;   /* of the unit */
   as_offset offset; /* of its place in the formation */
-  double place[2];  /* where it goes at last */
+  double place[2];  /* where it goes at last; finite, also if it is nowhere */
   double along;     /* on a march: how far it has come on the path, */
   double ahead;     /* and how much farther it sees, if it goes along that */
   uint8_t mode;     /* an as_march_mode */
@@ -70,7 +70,7 @@ typedef struct as_group {
   double apart;         /* and the distance between neighbours; of the last order that was carried out */
   double middle[2];     /* where the middle of the formation comes to */
   double facing[2];     /* to where it is turned, of length 1 */
-  uint64_t seen;        /* the version of a graph in which no place of it was closed */
+  bool open;            /* of agents: since the last edit of the graph that was followed none of its places was closed */
   as_march march;
 } as_group;
 
@@ -130,6 +130,9 @@ ASTAR_API void as_groups_free(astar_groups *s);
 
 /* Carry out orders, before edits are taken in. ASTAR_NO_MEMORY: to be called again; what was carried out stays. */
 ASTAR_API astar_result as_groups_obey(astar_groups *s);
+
+/* The graph was edited: places may have been closed. O(groups) */
+ASTAR_API void as_groups_follow(astar_groups *s);
 
 /* Lead those who are under way, right before units move for a time: nothing may fail after that. */
 ASTAR_API void as_groups_lead(astar_groups *s, double time);

@@ -342,7 +342,7 @@ static bool is_cut_off(void *crowd, as_group *g)
 {
   astar_crowd *c = crowd;
   uint32_t i;
-  if (g->seen == c->version) return false;
+  if (g->open) return false;
   if (!make_finder(c)) return true; /* who carries out the order finds that out, too */
   for (i = 0; i < g->count; i++) {
     const uint32_t index = g->members[i].index, slot = as_crowd_slot(c, index);
@@ -351,7 +351,7 @@ static bool is_cut_off(void *crowd, as_group *g)
     if (astar_find_connection(c->finder, c->graph, c->agents[index].unit, as_id(c->layout, slot), goal) != ASTAR_FOUND)
       return true;
   }
-  g->seen = c->version;
+  g->open = true;
   return false;
 }
 
