@@ -426,8 +426,10 @@ static astar_result carry_out(astar_groups *s, as_group *g)
   scratch t;
   if (acquire(&t, s->memory, g->count)) result = carry_out_with(s, g, &t);
   release(&t, s->memory);
-  if (result == ASTAR_OK) g->state = g->march.count > 0 ? AS_GROUP_MARCHES : AS_GROUP_PLACED;
-  return result;
+  if (result != ASTAR_OK) return result;
+  g->state = g->march.count > 0 ? AS_GROUP_MARCHES : AS_GROUP_PLACED;
+  g->exchanged = 0;
+  return ASTAR_OK;
 }
 
 astar_result as_groups_obey(astar_groups *s)

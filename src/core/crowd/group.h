@@ -71,6 +71,7 @@ typedef struct as_group {
   double middle[2];     /* where the middle of the formation comes to */
   double facing[2];     /* to where it is turned, of length 1 */
   bool open;            /* of agents: since the last edit of the graph that was followed none of its places was closed */
+  uint32_t exchanged;   /* of agents: how often two have exchanged their places since the last order */
   as_march march;
 } as_group;
 

@@ -17,6 +17,12 @@
 /* For so many of its steps an agent has come no nearer, when it exchanges its place with another. */
 #define HELD_UP 24u
 
+/*
+** So often for each member two exchange their places, until there is another order: what saves distance from where they
+** are now may cost as much from where they are next, and so go on for ever. A long dead end that is filled takes 6.
+*/
+#define MOST_EXCHANGES 16u
+
 /* ---- Agents ---- */
 
 static void locate(const void *crowd, uint32_t index, double place[2])
@@ -405,14 +411,16 @@ static const as_member *find_partner(const astar_crowd *c, const as_group *g, ui
 }
 
 /* Who is held up exchanges its place with another, so that one at the mouth of a dead end moves up. */
-static void exchange_places(astar_crowd *c, const as_group *g)
+static void exchange_places(astar_crowd *c, as_group *g)
 {
+  const uint64_t most = (uint64_t)MOST_EXCHANGES * g->count;
   uint32_t i;
-  for (i = 0; i < g->count; i++) {
+  for (i = 0; i < g->count && g->exchanged < most; i++) {
     const uint32_t index = g->members[i].index;
     const as_member *other = is_held_up(c, index) ? find_partner(c, g, index) : NULL;
     astar_id goal;
     if (!other) continue;
+    g->exchanged++;
     goal = as_crowd_goal(c, index);
     tell(c, index, as_crowd_goal(c, other->index));
     tell(c, other->index, goal);
