@@ -286,7 +286,10 @@ static bool decide(astar_crowd *c)
   as_crowd_end_turns(c);
   set_out(c);
   set_due(c);
-  if (c->due == AS_NEVER) note_all(c);
+  if (c->due == AS_NEVER) {
+    note_all(c);
+    set_due(c); /* one that never moves may not be stuck any more */
+  }
   /* It looked for steps from where the agents were. */
   if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
   return true;
