@@ -438,9 +438,11 @@ astar_result as_groups_obey(astar_groups *s)
   uint32_t i;
   for (i = 0; i < s->count && result == ASTAR_OK; i++) {
     as_group *g = s->list[i];
+    bool cut = false;
     if (g->count == 0) continue; /* who joins it gives it an order */
-    if (g->state >= AS_GROUP_MARCHES && s->ops->is_cut_off(s->crowd, g)) g->state = AS_GROUP_ORDERED;
-    if (g->state == AS_GROUP_ORDERED) result = carry_out(s, g);
+    if (g->state >= AS_GROUP_MARCHES) result = s->ops->find_cut(s->crowd, g, &cut);
+    if (cut) g->state = AS_GROUP_ORDERED;
+    if (g->state == AS_GROUP_ORDERED && result == ASTAR_OK) result = carry_out(s, g);
   }
   return result;
 }

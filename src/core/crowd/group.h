@@ -103,8 +103,8 @@ typedef struct as_group_ops {
   ** Move the places of members that they cannot enter or reach, and unless the group marches, tell them these as goals.
   */
   astar_result (*place)(void *crowd, as_group *g);
-  /* Whether an edit has put something in the way of a march, or of agents where they are to stand. */
-  bool (*is_cut_off)(void *crowd, as_group *g);
+  /* *cut: whether an edit has put something in the way of a march, or of agents where they are to stand. */
+  astar_result (*find_cut)(void *crowd, as_group *g, bool *cut);
   /* Right before units move for a time: limit the speeds of members to a pace, and lead them on a march. */
   void (*lead)(void *crowd, as_group *g, double pace, double time);
 } as_group_ops;

@@ -325,6 +325,7 @@ static astar_result place(void *crowd, as_group *g)
   for (i = 0; i < g->count && !k.failed; i++) tell(c, g->members[i].index, nodes[i]);
   as_costs_free(&k.taken, &c->memory);
   as_free(&c->memory, nodes, g->count, astar_id);
+  g->open = !k.failed;
   return k.failed ? ASTAR_NO_MEMORY : ASTAR_OK;
 }
 
@@ -344,21 +345,24 @@ static double left_of(const astar_crowd *c, const as_member *m)
 /* ---- Edits ---- */
 
 /* Whether an edit has closed the node to which a member goes, or the way there: then all get places anew. */
-static bool is_cut_off(void *crowd, as_group *g)
+static astar_result find_cut(void *crowd, as_group *g, bool *cut)
 {
   astar_crowd *c = crowd;
   uint32_t i;
-  if (g->open) return false;
-  if (!make_finder(c)) return true; /* who carries out the order finds that out, too */
-  for (i = 0; i < g->count; i++) {
+  *cut = false;
+  if (g->open) return ASTAR_OK;
+  if (!make_finder(c)) return ASTAR_NO_MEMORY;
+  for (i = 0; i < g->count && !*cut; i++) {
     const uint32_t index = g->members[i].index, slot = as_crowd_slot(c, index);
     const astar_id goal = as_crowd_goal(c, index);
+    astar_status way;
     if (slot == AS_NO_SLOT || goal == ASTAR_NO_ID || as_crowd_is_fixed(c, index)) continue;
-    if (astar_find_connection(c->finder, c->graph, c->agents[index].unit, as_id(c->layout, slot), goal) != ASTAR_FOUND)
-      return true;
+    way = astar_find_connection(c->finder, c->graph, c->agents[index].unit, as_id(c->layout, slot), goal);
+    if (way == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
+    *cut = way != ASTAR_FOUND;
   }
-  g->open = true;
-  return false;
+  g->open = !*cut;
+  return ASTAR_OK;
 }
 
 /* ---- Exchanges ---- */
@@ -458,7 +462,7 @@ static const as_group_ops group_ops = {.locate = locate,
                                        .dismiss = dismiss,
                                        .aim = aim,
                                        .place = place,
-                                       .is_cut_off = is_cut_off,
+                                       .find_cut = find_cut,
                                        .lead = lead};
 
 const as_group_ops *as_crowd_group_ops(void)
