@@ -12,28 +12,21 @@ local that = check.that
 local Walker = {}
 Walker.__index = Walker
 
--- A place, and whether it is free or blocked for sure.
-function Walker:place()
-  local map = self.map
-  local x, y = map.maker:point()
-  return x, y, not ground.oracle(map):hardly_blocked(x, y)
-end
+function Walker:place() return self.map.maker:point() end
 
-function Walker:is_clear(...)
+-- Whether rounding does not decide which of some places, and of the ends of links, are free.
+function Walker:is_clear(ends)
   local o = ground.oracle(self.map)
   for _, l in ipairs(self.map.list) do
     if o:hardly_blocked(l.x1, l.y1) or o:hardly_blocked(l.x2, l.y2) then return false end
   end
-  for i = 1, select("#", ...) do
-    if not select(i, ...) then return false end
-  end
-  return true
+  return not o:hardly_blocked(ends[1], ends[2]) and not o:hardly_blocked(ends[3], ends[4])
 end
 
 function Walker:judge(path, cost, ends, what)
   local map = self.map
   self.tally:note(cost)
-  if not ends.clear or not self:is_clear() then return end
+  if not self:is_clear(ends) then return end
   self.tally:count("answer against an oracle")
   local o, walk = ground.oracle(map)
   local want, why = links.cost(walk, map.list, ends[1], ends[2], ends[3], ends[4])
@@ -48,9 +41,9 @@ function Walker:judge(path, cost, ends, what)
 end
 
 function Walker:ends()
-  local x1, y1, clear = self:place()
-  local x2, y2, also = self:place()
-  return { x1, y1, x2, y2, clear = clear and also }
+  local x1, y1 = self:place()
+  local x2, y2 = self:place()
+  return { x1, y1, x2, y2 }
 end
 
 function Walker:path()
