@@ -17,10 +17,11 @@ local SPEEDS = { 1, 1, 1, 2, 0.5, 1.7, 3, 0 }
 local Agents = {}
 Agents.__index = Agents
 
-local function some_node(w, rng) return rng:pick(w.list).node end
+-- A random node, of the map of the crowd.
+local function some_node(w, crowd, rng) return crowd.graph:node(rng:pick(w.list).id) end
 
 local function add(w, crowd, rng)
-  local node, goal = some_node(w, rng), rng:chance(0.85) and some_node(w, rng) or nil
+  local node, goal = some_node(w, crowd, rng), rng:chance(0.85) and some_node(w, crowd, rng) or nil
   local options = { goal = goal, unit = w:any_unit(rng), priority = rng:chance(0.3) and rng:int(-2, 2) or nil,
     speed = rng:chance(0.5) and rng:pick(SPEEDS) or nil, fixed = rng:chance(0.05), data = rng:chance(0.2) and rng:int(1, 9) or nil }
   -- It raises where another one is, and where the square of a large one has no room.
@@ -36,9 +37,9 @@ local function change_one(w, crowd, rng)
     a:remove()
   elseif dice <= 7 then
     local other = rng:pick(agents)
-    a.goal = rng:chance(0.3) and other.goal or rng:chance(0.9) and some_node(w, rng) or nil
+    a.goal = rng:chance(0.3) and other.goal or rng:chance(0.9) and some_node(w, crowd, rng) or nil
   elseif dice == 8 then
-    local node = some_node(w, rng)
+    local node = some_node(w, crowd, rng)
     pcall(function() a.node = node end)
   elseif dice == 9 then
     a.priority = rng:int(-2, 2)
@@ -73,7 +74,7 @@ function Agents:change()
     self.twins:both(rng, "order to a group", function(crowd, own)
       orders.give(crowd, own, function(each)
         local r = each:pick(w.list)
-        if each:chance(0.8) or w.cells and not r.col then return r.node end
+        if each:chance(0.8) or w.cells and not r.col then return crowd.graph:node(r.id) end
         return { r.x, r.y, level = r.level }
       end)
     end)
@@ -134,16 +135,15 @@ function Agents:send_on()
   self.restless = {}
   self.twins:both(self.rng, "new goals", function(crowd, own)
     for a in crowd:agents() do
-      if wanted[a.id] then a.goal = some_node(w, own) end
+      if wanted[a.id] then a.goal = some_node(w, crowd, own) end
     end
   end)
 end
 
 function Agents:act()
   local rng = self.rng
+  self.twins:change(rng)
   if rng:chance(self.changes) then self:change() end
-  if not self.twins.twin and rng:chance(0.1) then self.twins:renew(rng)
-  elseif self.twins.twin and rng:chance(0.05) then self.twins:part() end
   self:advance()
   self.twins:compare("after a call")
   self:send_on()
@@ -165,6 +165,6 @@ return function(map, rng, tally)
   local crowd = w.g:crowd { durations = self.durations, patience = rng:chance(0.5) and rng:int(1, 40) or nil,
     expansions = rng:pick { 1, 50, 20000, 20000, math.huge } }
   for _ = 1, math.min(60, math.max(2, #w.list * rng:pick { 0.1, 0.3, 0.6, 0.9 })) do add(w, crowd, rng) end
-  self.twins = twins.new(crowd, function(text) return w.g:crowd(text) end, crowds.dump_agents, tally)
+  self.twins = twins.new(crowd, w.g, crowds.dump_agents, tally)
   return self
 end

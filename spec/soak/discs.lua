@@ -89,12 +89,11 @@ function Discs:follow_flow()
   end
 end
 
-function Discs:renew()
-  local rng = self.rng
+-- Before the crowd is saved: what it would lose gets another goal.
+function Discs:leave_flows()
   for a in self.twins.crowd:agents() do
-    if a.goal and type(a.goal) ~= "table" then a.goal = self:goal(rng) end
+    if a.goal and type(a.goal) ~= "table" then a.goal = self:goal(self.rng) end
   end
-  self.twins:renew(rng)
 end
 
 -- The squared distance from a place to an outline.
@@ -144,12 +143,11 @@ function Discs:act()
   local version = self.space.version
   local edited = version ~= self.version
   self.version = version
+  self.twins:change(rng, function() self:leave_flows() end)
   if rng:chance(self.changes) then
     self:change()
     self.caught = ANY -- some were put elsewhere
   end
-  if not self.twins.twin and rng:chance(0.1) then self:renew()
-  elseif self.twins.twin and rng:chance(0.05) then self.twins:part() end
   local crowd = self.twins.crowd
   local dt = rng:pick { 0, 1 / 60, 0.1, 0.1, 0.5 }
   tally.seconds = tally.seconds + dt
@@ -203,6 +201,6 @@ return function(map, rng, tally)
   local crowd = self.space:crowd(options)
   for _ = 1, rng:int(1, 25) do self:add(crowd, rng) end
   self.version = self.space.version
-  self.twins = twins.new(crowd, function(text) return self.space:crowd(text) end, crowds.dump_discs, tally)
+  self.twins = twins.new(crowd, self.space, crowds.dump_discs, tally)
   return self
 end

@@ -26,21 +26,28 @@ local function fail(seed, message)
   io.stdout:flush()
 end
 
--- Plays a round and forgets all of it; its digest, or nil.
+-- Plays a round and forgets all of it; its digest, or nil. In a coroutine, so that nothing is left on the stack.
 local function play(seed)
-  local what = ""
-  local ok, result = xpcall(function()
-    return rounds.play(seed, function(text) what = text:find("^turn") and what:gsub("turn.*", "") .. text or text .. ", " end)
-  end, function(e) return debug.traceback(tostring(type(e) == "table" and e.message or e), 2) end)
+  local map, at = "", ""
+  local thread = coroutine.create(function()
+    return rounds.play(seed, function(text)
+      if map == "" then map = text else at = text end
+    end)
+  end)
+  local ok, result = coroutine.resume(thread)
   if ok then
     night:add(result)
     passed = passed + 1
     return result.digest
   end
-  fail(seed, what .. ": " .. result)
+  local message = type(result) == "table" and result.message or tostring(result)
+  fail(seed, ("%s, %s: %s"):format(map, at, debug.traceback(thread, message)))
 end
 
-print(("seed %d, %s"):format(first, rawget(_G, "jit") and jit.version or _VERSION)) -- luacheck: globals jit
+-- Traces of LuaJIT hold objects.
+local flush = rawget(_G, "jit") and require("jit").flush or function() end
+
+print(("seed %d, %s"):format(first, rawget(_G, "jit") and require("jit").version or _VERSION))
 local began, n = os.time(), 0
 local empty = memory.module()
 local digest, kilobytes, least, most = nil, {}, math.huge, 0
@@ -48,6 +55,7 @@ repeat
   local seed = first + n
   local again = n > 0 and n % AGAIN == 0
   local got = play(again and first or seed)
+  flush()
   local left = memory.lua()
   local taken = memory.module()
   if taken ~= empty then
@@ -55,6 +63,7 @@ repeat
     empty = taken
   end
   if n == 0 then digest = got end
+  if not again then night:note(got) end
   if again and got ~= digest then fail(first, ("played again it has the digest %s, not %s"):format(got, digest)) end
   if again or n == 0 then
     kilobytes[#kilobytes + 1] = left
@@ -72,7 +81,8 @@ for _, name in ipairs(names) do
   local longest = night.longest[name]
   print(("  %-32s %9d%s"):format(name, night.counts[name], longest and (", longest %.1f ms"):format(1000 * longest) or ""))
 end
-print(("%d rounds in %d s, %.0f seconds of game time, %d calls; Lua holds %.0f to %.0f KB after round 1, the process %s KB"):format(
-  n, os.difftime(os.time(), began), night.seconds, calls, least, most, tostring(memory.process() or "?")))
+print(("%d rounds in %d s, %.0f seconds of game time, %d calls, digest %d"):format(n, os.difftime(os.time(), began), night.seconds,
+  calls, night.digest))
+print(("Lua holds %.0f to %.0f KB after the first round, the process %s KB"):format(least, most, tostring(memory.process() or "?")))
 print(("%d passed, %d failed"):format(passed, failed))
 os.exit(failed == 0 and passed > 0)
