@@ -70,7 +70,7 @@ typedef struct as_group {
   double apart;         /* and the distance between neighbours; of the last order that was carried out */
   double middle[2];     /* where the middle of the formation comes to */
   double facing[2];     /* to where it is turned, of length 1 */
-  bool open;            /* of agents: since the last edit of the graph that was followed none of its places was closed */
+  bool open;            /* of agents: none of its places was closed since the last edit that was followed */
   uint32_t exchanged;   /* of agents: how often two have exchanged their places since the last order */
   as_march march;
 } as_group;
