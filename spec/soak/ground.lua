@@ -44,6 +44,8 @@ end
 
 local function random_link(map, rng)
   local l = links.random(rng, function() return map.maker:point() end, map.list)
+  -- With a free one from a place to itself two paths cost the same that differ in nothing else.
+  if l.x1 == l.x2 and l.y1 == l.y2 then return end
   -- It raises where an end is not free.
   local ok, handle = pcall(links.add, map.plane, l)
   if ok then map.list[#map.list + 1], map.handles[#map.handles + 1] = l, handle end

@@ -36,7 +36,7 @@ local function play(seed)
   end)
   local ok, result = coroutine.resume(thread)
   if ok then
-    night:add(result)
+    night:add(result, seed)
     passed = passed + 1
     return result.digest
   end
@@ -79,7 +79,8 @@ if grown > 1024 then fail(first, ("%.0f KB more of Lua are taken than after the 
 local names, calls = night:names()
 for _, name in ipairs(names) do
   local longest = night.longest[name]
-  print(("  %-32s %9d%s"):format(name, night.counts[name], longest and (", longest %.1f ms"):format(1000 * longest) or ""))
+  print(("  %-36s %9d%s"):format(name, night.counts[name],
+    longest and (", longest %.1f ms in round %d"):format(1000 * longest, night.seed[name]) or ""))
 end
 print(("%d rounds in %d s, %.0f seconds of game time, %d calls, digest %d"):format(n, os.difftime(os.time(), began), night.seconds,
   calls, night.digest))

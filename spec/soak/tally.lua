@@ -9,7 +9,7 @@ Tally.__index = Tally
 local clock = os.clock
 
 function tally.new()
-  return setmetatable({ counts = {}, longest = {}, seconds = 0, digest = 17, worst = 0 }, Tally)
+  return setmetatable({ counts = {}, longest = {}, seed = {}, seconds = 0, digest = 17 }, Tally)
 end
 
 local function ended(self, name, began, ...)
@@ -38,12 +38,13 @@ function Tally:note(value)
   self.digest = (digest * 131 + #text) % 1000000007
 end
 
--- Adds what another tally has counted.
-function Tally:add(other)
+-- Adds what another tally has counted in the round of a seed, which it notes for the longest calls.
+function Tally:add(other, seed)
   for name, n in pairs(other.counts) do self:count(name, n) end
-  for name, took in pairs(other.longest) do self.longest[name] = math.max(self.longest[name] or 0, took) end
+  for name, took in pairs(other.longest) do
+    if took > (self.longest[name] or 0) then self.longest[name], self.seed[name] = took, seed end
+  end
   self.seconds = self.seconds + other.seconds
-  self.worst = math.max(self.worst, other.worst)
 end
 
 -- The names of all calls, sorted, and how many calls there were.
