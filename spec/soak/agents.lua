@@ -112,7 +112,7 @@ function Agents:advance()
   local moves = is_single and legal.before(w, crowd)
   local seconds = self.seconds
   if rng:chance(0.05) then self:move_starved(crowd)
-  else tally:call(self.in_steps and "step of agents" or "update of agents", self.move, self, crowd) end
+  else tally:call(self.name, self.move, self, crowd) end
   self.seconds = seconds
   if self.twins.twin then self:move(self.twins.twin) end
   if w.sizes then check_squares(w, crowd)
@@ -162,8 +162,11 @@ return function(map, rng, tally)
   local self = setmetatable({ map = map, w = w, rng = rng, tally = tally, restless = {}, into = {},
     durations = rng:chance(0.2), in_steps = rng:chance(0.5), lively = rng:chance(0.5), changes = rng:pick { 0.05, 0.3, 0.8 } },
     Agents)
+  -- What an unlimited step searches takes as long as it takes.
+  local expansions = rng:pick { 1, 50, 20000, 20000, math.huge }
+  self.name = (self.in_steps and "step of agents" or "update of agents") .. (expansions < math.huge and "" or ", no limit")
   local crowd = w.g:crowd { durations = self.durations, patience = rng:chance(0.5) and rng:int(1, 40) or nil,
-    expansions = rng:pick { 1, 50, 20000, 20000, math.huge } }
+    expansions = expansions }
   for _ = 1, math.min(60, math.max(2, #w.list * rng:pick { 0.1, 0.3, 0.6, 0.9 })) do add(w, crowd, rng) end
   self.twins = twins.new(crowd, w.g, crowds.dump_agents, tally)
   return self

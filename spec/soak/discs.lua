@@ -151,7 +151,7 @@ function Discs:act()
   local crowd = self.twins.crowd
   local dt = rng:pick { 0, 1 / 60, 0.1, 0.1, 0.5 }
   tally.seconds = tally.seconds + dt
-  tally:call("update of discs", crowd.update, crowd, dt)
+  tally:call(crowd.expansions < math.huge and "update of discs" or "update of discs, no limit", crowd.update, crowd, dt)
   if self.twins.twin then self.twins.twin:update(dt) end
   self.twins:compare("after an update")
   if rng:chance(self.map.large and 0.05 or 0.3) then self:look(edited) else self.caught = ANY end
