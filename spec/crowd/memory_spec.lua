@@ -71,6 +71,30 @@ describe("a crowd that runs out of memory", function()
     end)
   end)
 
+  it("lets members of groups exchange their places once", function()
+    random.cases("exchanges without memory", 120, function(rng)
+      local graph, n, units = astar.graph(), {}, {}
+      for i = 1, rng:int(5, 12) do n[i] = graph:add(rng:int(0, 9), rng:int(0, 2)) end
+      for _ = 1, rng:int(#n, 2 * #n) do
+        local a, b = rng:pick(n), rng:pick(n)
+        if a ~= b then graph:link(a, b, { oneway = rng:chance(0.6) }) end
+      end
+      local crowd = graph:crowd { patience = 8 }
+      for i = 1, rng:int(2, math.min(8, #n - 1)) do units[i] = crowd:add(n[i], { speed = rng:pick { 1, 2, 3 } }) end
+      crowd:group(units, { formation = "line" }).goal = rng:pick(n)
+      crowd:update(20) -- from then on some are held up
+      local twin = graph:crowd(crowd:save())
+      for _ = 1, 40 do
+        if rng:chance(0.3) then rng:pick(n).z = rng:int(0, 1) end
+        local bytes = rng:chance(0.7) and memory.module() - memory.GRAPH + rng:int(0, 6000) or math.huge
+        -- What runs out of memory has taken the time, and is still to be made.
+        if not memory.within(bytes, crowd.update, crowd, 1) then crowd:update(0) end
+        twin:update(1)
+        that(crowd:save() == twin:save(), "after %d bytes it is saved otherwise", bytes)
+      end
+    end)
+  end)
+
   it("at any moment", function()
     random.cases("crowds without memory", 400, function(rng)
       local map = astar.grid { width = rng:int(2, 4), height = rng:int(1, 3) }

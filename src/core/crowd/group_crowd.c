@@ -431,6 +431,15 @@ static void exchange_places(astar_crowd *c, as_group *g)
   }
 }
 
+void as_crowd_exchange_places(astar_crowd *c)
+{
+  uint32_t i;
+  for (i = 0; i < c->groups.count && !c->exchanged; i++) {
+    if (c->groups.list[i]->state == AS_GROUP_PLACED) exchange_places(c, c->groups.list[i]);
+  }
+  c->exchanged = true;
+}
+
 /* Limit the speed of all; those who are ahead of the last by more than a column of all is long go more slowly. */
 static void lead(void *crowd, as_group *g, double pace, double time)
 {
@@ -439,7 +448,6 @@ static void lead(void *crowd, as_group *g, double pace, double time)
   double last = 0;
   uint32_t i;
   (void)time;
-  exchange_places(c, g);
   for (i = 0; i < g->count; i++) last = fmax(last, left_of(c, &g->members[i])); /* NANs do not count */
   for (i = 0; i < g->count; i++) {
     const as_member *m = &g->members[i];
