@@ -140,8 +140,15 @@ function Walker:save()
   local loaded, why = self.tally:call("load", astar.load, text)
   that(loaded, "a saved plane is not loaded: %s", why)
   that(loaded:save() == text, "a loaded plane is saved as something else")
-  same.planes(self.rng, plane, loaded, 2)
   self.tally:note(text)
+  if #self.map.list == 0 then return same.planes(self.rng, plane, loaded, 2) end
+  -- With links, the order in which the corners that a place sees are touched depends on the order of edits.
+  for _ = 1, 3 do
+    local ends = self:ends()
+    local _, cost = plane:path(ends[1], ends[2], ends[3], ends[4])
+    local _, other = loaded:path(ends[1], ends[2], ends[3], ends[4])
+    that(cost == other or type(cost) == "number" and check.close(cost, other), "a loaded plane has %s, not %s", other, cost)
+  end
 end
 
 local QUESTIONS = { "path", "path", "path", "ray", "stand", "search", "search", "search", "search", "search", "save" }
