@@ -5,27 +5,14 @@ local astar = require "astar"
 local check = require "spec.support.check"
 local child = require "spec.support.child"
 local crowds = require "spec.support.crowds"
+local legal = require "spec.support.legal"
 local random = require "spec.support.random"
 local shapes = require "spec.support.shapes"
 local tiles = require "spec.support.tiles"
 local world = require "spec.support.world"
 
 local that, collect, apart, raises, refuses = check.that, check.collect, check.apart, check.raises, check.refuses
-local list = crowds.list
-
--- All that can be seen of a crowd, as one string.
-local function dump(crowd)
-  local out = { ("%.17g"):format(crowd.time), crowd.planned, ("%.17g"):format(crowd.plan_cost), #crowd }
-  for a in crowd:agents() do
-    out[#out + 1] = ("%d %s %s %.17g %s %s %.17g %.17g %s %s %s %s %d"):format(a.id, a.node and a.node.id or "-",
-      a.next and a.next.id or "-", a.progress, a.goal and a.goal.id or "-", a.unit or "-", a.priority, a.speed,
-      tostring(a.fixed), tostring(a.data), a.status, a.by and a.by.id or "-", a.waited)
-  end
-  local positions = crowd:positions()
-  for i = 1, #positions do positions[i] = ("%.17g"):format(positions[i]) end
-  out[#out + 1] = table.concat(positions, " ")
-  return table.concat(out, "\n")
-end
+local list, dump = crowds.list, crowds.dump_agents
 
 -- A corridor of n cells in the lower row, with one cell above column `niche`.
 local function corridor(n, niche)
@@ -666,91 +653,6 @@ end)
 
 ---- Legal steps ------------------------------------------------------------------------------------------------
 
--- Where the agents stand before a step: array of { agent =, from = record or nil }.
-local function before_step(w, crowd)
-  local moves = {}
-  for a in crowd:agents() do
-    moves[#moves + 1] = { agent = a, from = a.node and w.by_node[a.node], unit = a.unit, speed = a.speed, fixed = a.fixed or a.speed == 0,
-      was_next = a.next and w.by_node[a.next], goal = a.goal }
-  end
-  return moves
-end
-
--- Whether a step of a unit from a record to another is legal, by the copy of the map.
-local function step_cost(w, unit, from, to)
-  local least
-  if not w:enterable(unit, to) then return nil end
-  for _, link in ipairs(from.out) do
-    if link.to == to then
-      local cost = w:step(unit, from, link)
-      if cost and cost < math.huge and (not least or cost < least) then least = cost end
-    end
-  end
-  return least
-end
-
--- The other two cells of the block in which a step goes aslant, or nil.
-local function beside(t, from, to)
-  if not t.map or t.hexagons or not from.col or not to.col or t.neighbours == 4 then return nil end
-  local function apart_by_one(p, q, size, wrap)
-    local d = math.abs(p - q)
-    return d == 1 or wrap and d == size - 1 and d > 0
-  end
-  if not apart_by_one(from.col, to.col, t.width, t.wrap_x) or not apart_by_one(from.row, to.row, t.height, t.wrap_y) then return nil end
-  if from.level ~= to.level then return nil end
-  return t:at(from.col, to.row, from.level), t:at(to.col, from.row, from.level)
-end
-
-local function check_crossing(t, moved, move)
-  local p, q = beside(t, move.from, move.to)
-  if not p then return end
-  that(moved[p] ~= q or not moved[p] and true, "two cross: %s to %s, and %s to %s", move.from.node, move.to.node, p.node, q.node)
-  that(moved[q] ~= p, "two cross: %s to %s, and %s to %s", move.from.node, move.to.node, q.node, p.node)
-end
-
--- All rules of a step without durations. Returns how many agents moved.
-local function check_step(w, crowd, moves)
-  local at, moved, count, wanted, shared = {}, {}, 0, {}, {}
-  for _, move in ipairs(moves) do
-    local goal = move.agent.goal
-    if goal and wanted[goal] then shared[goal] = true end
-    if goal then wanted[goal] = true end
-  end
-  for _, move in ipairs(moves) do
-    local a = move.agent
-    move.to = a.node and w.by_node[a.node]
-    that(not move.from == not move.to, "%s lost or got a node", a)
-    that(a.next == nil and a.progress == 0, "%s is on its way", a)
-    if move.to then
-      that(not at[move.to], "%s and %s are on one node", at[move.to], a)
-      at[move.to] = a
-      that(crowd:at(a.node) == a, "%s is not found on its node", a)
-      if move.to ~= move.from then
-        count = count + 1
-        moved[move.from] = move.to
-        that(not move.fixed, "%s moves, but is fixed", a)
-        that(step_cost(w, move.unit, move.from, move.to), "%s makes a step from %s to %s", a, move.from.node, move.to.node)
-        that(a.status == "moving" or a.status == "arrived" or a.status == "stuck", "%s moved", a)
-      else
-        that(a.status ~= "moving", "%s has not moved", a)
-      end
-      if not a.goal then that(a.status == "arrived" or a.status == "stuck", "%s has no goal", a) end
-      if a.goal == a.node and not shared[a.goal] then that(a.status == "arrived", "%s is at its goal", a) end
-    else
-      that(a.status == "stuck", "%s has no node", a)
-    end
-    local by = a.by
-    that(not by or by ~= a and by.node and (a.status == "waiting" or a.status == "stuck"), "%s waits for %s", a, by)
-  end
-  for _, move in ipairs(moves) do
-    if move.from and move.to ~= move.from then
-      that(moved[move.to] ~= move.from, "%s changes places with another", move.agent)
-      check_crossing(w, moved, move)
-    end
-  end
-  return count
-end
-
 local function check_positions(w, crowd, moves, into)
   local positions = crowd:positions(into)
   that(#positions == 4 * #crowd, "%d numbers for %d agents", #positions, #crowd)
@@ -829,9 +731,9 @@ local function walk(w, rng, edit, steps)
   for _ = 1, steps do
     if rng:chance(edits) then edit() end
     if rng:chance(agents) then edit_agents(w, crowd, rng) end
-    local moves = before_step(w, crowd)
+    local moves = legal.before(w, crowd)
     crowd:step()
-    total = total + check_step(w, crowd, moves)
+    total = total + legal.check(w, crowd, moves)
     for _, move in ipairs(moves) do
       if move.agent.status == "arrived" and rng:chance(lively) then move.agent.goal = some_node(w, rng) end
     end
@@ -900,13 +802,13 @@ local function check_held(w, crowd, moves, begun)
       if to then
         local start = run and run.to or move.from
         that(at == start, "%s begins a step elsewhere", a)
-        local cost = step_cost(w, move.unit, at, to)
+        local cost = legal.cost(w, move.unit, at, to)
         that(cost and move.speed > 0, "%s makes a step from %s to %s", a, at.node, to.node)
         local wanted = ticks_of(cost / move.speed)
         begun[a] = { from = at, to = to, ticks = 1, wanted = wanted }
         that(not wanted or wanted > 1, "%s is on its way, in a step of one tick", a)
       elseif not run and at ~= move.from then
-        local cost = step_cost(w, move.unit, move.from, at)
+        local cost = legal.cost(w, move.unit, move.from, at)
         that(cost and move.speed > 0, "%s makes a step from %s to %s", a, move.from.node, at.node)
         local wanted = ticks_of(cost / move.speed)
         that(not wanted or wanted == 1, "%s takes one tick, should take %s", a, wanted)
@@ -932,7 +834,7 @@ describe("steps that take as long as they cost", function()
           end
           add_agent(w, crowd, rng)
         end
-        local moves = before_step(w, crowd)
+        local moves = legal.before(w, crowd)
         crowd:step()
         check_held(w, crowd, moves, begun)
       end
@@ -1010,9 +912,9 @@ describe("all agents", function()
       end
       for left = crowd.planned, 1, -1 do
         that(crowd.planned == left, "%d steps are left, should be %d", crowd.planned, left)
-        local moves = before_step(t, crowd)
+        local moves = legal.before(t, crowd)
         crowd:step()
-        check_step(t, crowd, moves)
+        legal.check(t, crowd, moves)
       end
       for a in crowd:agents() do that(a.node == a.goal, "%s is not at its goal", a) end
       crowd:step()
@@ -1261,54 +1163,6 @@ end)
 
 ---- Seconds -----------------------------------------------------------------------------------------------------
 
--- Nobody is where another is: no two stand on, leave or enter one node, and no two exchange their nodes.
-local function check_apart(crowd)
-  local on, entered = {}, {}
-  for a in crowd:agents() do
-    local node, target = a.node, a.next
-    that(not node or not on[node], "%s and another are on one node", a)
-    that(not target or not entered[target], "%s and another enter one node", a)
-    that(target ~= node or node == nil, "%s enters the node where it is", a)
-    that(a.progress >= 0 and a.progress < 1 and (target or a.progress == 0), "%s: progress %g", a, a.progress)
-    if node then on[node] = a end
-    if target then entered[target] = a end
-  end
-  for node, a in pairs(entered) do
-    that(crowd:at(node) == a, "%s is not found on the node that it enters", a)
-    that(not on[node] or on[node].next and on[node].next ~= a.node, "%s enters the node of %s", a, on[node])
-  end
-  for node, a in pairs(on) do that(entered[node] or crowd:at(node) == a, "%s is not found on its node", a) end
-  return on, entered
-end
-
--- The seconds that the step of an agent takes, by its velocity; nil where that does not tell.
-local function span_of(w, a)
-  local speed = math.sqrt(a.vx ^ 2 + a.vy ^ 2)
-  if w.wrap_x or w.wrap_y or speed == 0 then return nil end
-  return math.sqrt((a.next.x - a.node.x) ^ 2 + (a.next.y - a.node.y) ^ 2) / speed
-end
-
--- Steps are legal, and take their time: more only in a plan, where all take as long as the longest. Who enters a node that
--- another leaves comes later. `begun`: by agent the step in which it was seen last.
-local function check_begun(w, crowd, begun)
-  local on, entered = check_apart(crowd)
-  for a in crowd:agents() do
-    local was = begun[a]
-    begun[a] = a.next and { from = a.node, to = a.next, progress = a.progress } or nil
-    if a.next and not (was and was.from == a.node and was.to == a.next and was.progress <= a.progress) then
-      local cost, span = step_cost(w, a.unit, w.by_node[a.node], w.by_node[a.next]), span_of(w, a)
-      that(cost and a.speed > 0, "%s makes a step from %s to %s", a, a.node, a.next)
-      that(not span or span > cost / a.speed * (1 - 1e-9) - 1e-6, "%s is too fast", a)
-    end
-  end
-  for node, a in pairs(entered) do
-    local leaver = on[node]
-    local span, before = leaver and span_of(w, a), leaver and span_of(w, leaver)
-    that(not span or not before or (1 - a.progress) * span > (1 - leaver.progress) * before - 1e-5,
-      "%s comes before %s has gone", a, leaver)
-  end
-end
-
 describe("crowd:update", function()
   local function road(n, options)
     options = options or {}
@@ -1481,7 +1335,7 @@ describe("crowd:update", function()
       local crowd, begun = random_crowd(w, rng), {}
       for _ = 1, 40 do
         crowd:update(rng:pick { 0, 0.1, 0.25, 1, 3 })
-        check_begun(w, crowd, begun)
+        legal.check_begun(w, crowd, begun)
       end
     end)
   end)
@@ -1495,7 +1349,7 @@ describe("crowd:update", function()
         if #w.list == 0 then w:random_node(rng) end
         if rng:chance(0.3) then edit_agents(w, crowd, rng) end
         crowd:update(rng:pick { 0, 0.1, 0.25, 1, 3 })
-        check_apart(crowd)
+        legal.check_apart(crowd)
       end
     end)
   end)

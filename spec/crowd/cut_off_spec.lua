@@ -10,9 +10,9 @@ local that = check.that
 local function land(rng)
   local size = rng:int(8, 20)
   local map = astar.grid { width = size, height = size, corners = rng:pick { "never", "one", "always" } }
-  local river = rng:chance(0.7)
+  local river, middle = rng:chance(0.7), math.floor(size / 2)
   for node in map:nodes() do
-    local wet = river and (node.col == size // 2 or node.col == size // 2 + 1)
+    local wet = river and (node.col == middle or node.col == middle + 1)
     node.blocked = wet or rng:chance(0.25)
   end
   return map, size

@@ -971,6 +971,27 @@ local function check_places(plane, crowd, outlines, bounds)
   that(plane.version, "the plane is there")
 end
 
+describe("a disc that is stuck", function()
+  it("is not so because of discs that were removed", function()
+    local plane = astar.plane { bounds = { 0, 0, 10, 2 } }
+    local crowd = plane:crowd { patience = 0.5 }
+    local first = crowd:add(3, 1, { radius = 0.4, goal = { 9, 1 } })
+    local second = crowd:add(1, 1, { radius = 0.4, goal = { 9, 1 } }) -- behind the first
+    for i = 1, 4 do crowd:add(5, 0.5 * i - 0.25, { radius = 0.25, speed = 0 }) end
+    run(crowd, 30)
+    assert.same({ "stuck", "stuck" }, { first.status, second.status })
+    assert.equal(0, second.by.speed)
+    second.by:remove()
+    assert.equal(nil, second.by and second.by.speed == 0 or nil)
+    first:remove()
+    assert.equal(nil, second.by)
+    crowd:add(8, 1) -- has the id of one of these
+    assert.equal(nil, second.by)
+    local twin = plane:crowd(crowd:save())
+    for a in twin:agents() do that(a.id ~= second.id or a.by == nil, "%s", a.by) end
+  end)
+end)
+
 describe("no disc enters an obstacle", function()
   it("whatever it wishes", function()
     random.cases("discs among obstacles", 150, function(rng)

@@ -4,6 +4,7 @@ local assign = require "spec.support.assign"
 local astar = require "astar"
 local check = require "spec.support.check"
 local random = require "spec.support.random"
+local shapes = require "spec.support.shapes"
 
 local that, raises, near = check.that, check.raises, check.near
 
@@ -812,6 +813,38 @@ describe("groups", function()
       twin:update(0.1)
       that(crowd:save() == twin:save(), "case %d", i)
     end
+  end)
+
+  it("are saved with members that are nowhere", function()
+    local graph, n = shapes.chain(3)
+    local crowd = graph:crowd()
+    local lost = crowd:add(n[1])
+    graph:remove(n[1])
+    local group = crowd:group { crowd:add(n[2]) }
+    group:add(lost)
+    local twin = graph:crowd(crowd:save())
+    assert.equal(crowd:save(), twin:save())
+    for each in twin:groups() do assert.equal(2, #each) end
+  end)
+
+  it("are saved with whether their places are still open", function()
+    local graph, n = shapes.chain(3)
+    graph:unlink(n[2], n[3])
+    local crowd = graph:crowd()
+    crowd:group({ crowd:add(n[1]) }).goal = n[2]
+    crowd:step(3)
+    local twin = graph:crowd(crowd:save())
+    for _, each in ipairs { crowd, twin } do
+      each:at(n[2]).node = n[3] -- from where no way leads back
+      each:step()
+    end
+    assert.equal(crowd:save(), twin:save())
+    graph:unlink(n[1], n[2])
+    for _, each in ipairs { crowd, twin } do
+      each:step()
+      assert.equal(n[3], each:at(n[3]).goal) -- after an edit it gets another place
+    end
+    assert.equal(crowd:save(), twin:save())
   end)
 
   it("are saved with a goal that was removed", function()

@@ -61,6 +61,21 @@ describe("an agent on nodes", function()
     assert.equal("arrived", a.status)
   end)
 
+  it("that never moves is stuck when its patience is over, also after a way was opened", function()
+    local map = map_of(".....")
+    local crowd = map:crowd()
+    local a = crowd:add(map:cell(1, 1), { goal = map:cell(5, 1) })
+    map:block(3, 1)
+    crowd:update(5)
+    assert.equal("stuck", a.status)
+    a.fixed = true
+    map:block(3, 1, false)
+    crowd:update(5)
+    assert.equal("waiting", a.status)
+    crowd:update(100)
+    assert.equal("stuck", a.status)
+  end)
+
   it("waits in a queue, however long that is", function()
     local map = astar.grid { width = 24, height = 15, neighbours = 4 }
     for row = 1, 15 do

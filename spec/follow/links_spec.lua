@@ -66,6 +66,19 @@ describe("a follower at a link of a grid", function()
     assert.same({ 16.5, true }, { f.x, f.done })
   end)
 
+  it("jumps wherever rounding says that the link begins", function()
+    for i = 1, 400 do
+      local map, path = gap()
+      local f = follow(path, i / 7)
+      local dt, last = 2 / (i / 7) / (1 + i % 9), 0
+      for _ = 1, 40 do
+        local x, y = f:update(dt)
+        that(x >= last and x <= 19.5 and y == 0.5, "case %d: at %s, %s on %s", i, x, y, map)
+        last = x
+      end
+    end
+  end)
+
   it("walks if it is told to", function()
     local _, path = gap()
     local f = follow(path, 1, { links = "walk" })

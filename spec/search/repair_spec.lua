@@ -2,6 +2,7 @@
 -- searches on random graphs and grids of every layout.
 
 local astar = require "astar"
+local answers = require "spec.support.answers"
 local check = require "spec.support.check"
 local fields = require "spec.support.fields"
 local quests = require "spec.support.quests"
@@ -46,45 +47,6 @@ local function is_consistent(w, s, start, rules)
   return true
 end
 
--- Whether a search to goals has ended as it should on the world as it is.
-local function check_answer(w, s, start, goals, rules, what)
-  local region, unsure = fields.region(w, goals, rules)
-  if unsure then return end
-  local costs = fields.costs_from(w, start, rules)
-  local best
-  for r in pairs(region) do
-    if costs[r] and (not best or costs[r] < best) then best = costs[r] end
-  end
-  local path, cost = s:path()
-  if best then
-    that(path, "%s: no path, %s, should cost %s", what, s.status, best)
-    check.near(best, cost, "%s: cost", what)
-    check.near(best, fields.walk(w, path:table(), rules), "%s: sum of the steps", what)
-    that(path[1] == start.node and region[w.by_node[path[#path]]], "%s: ends", what)
-    that(path:valid(rules.unit), "%s: valid", what)
-  else
-    that(not path and (s.status == "unreachable" or s.status == "limit"), "%s: %s", what, s.status)
-  end
-end
-
--- Whether a finished search that explores all knows the same as a new one, to the last bit.
-local function check_same(w, s, new, what)
-  that(s.status == new.status, "%s: %s, should be %s", what, s.status, new.status)
-  local listed = {}
-  for node, state, cost in s:nodes() do
-    that(not listed[node] and state == new:state(node) and cost == new:cost(node), "%s: %s listed", what, node)
-    listed[node] = true
-  end
-  for node in new:nodes() do that(listed[node], "%s: %s not listed", what, node) end
-  for _, r in ipairs(w.list) do
-    that(s:cost(r.node) == new:cost(r.node), "%s: cost of %s is %s, should be %s", what, r.node,
-      ("%.17g"):format(s:cost(r.node) or -1), ("%.17g"):format(new:cost(r.node) or -1))
-    that(s:state(r.node) == new:state(r.node), "%s: %s is %s, should be %s", what, r.node, s:state(r.node), new:state(r.node))
-    that((s:parent(r.node) == nil) == (new:parent(r.node) == nil), "%s: parent of %s", what, r.node)
-    if s:cost(r.node) then that(s:path(r.node), "%s: no path to %s", what, r.node) end
-  end
-end
-
 describe("a running search", function()
   it("turns stale by an edit that concerns it, and else ends with what is right then", function()
     local stale, groundless = 0, 0
@@ -111,7 +73,7 @@ describe("a running search", function()
           return
         end
       end
-      check_answer(w, s, start, goals, rules, "in spite of edits")
+      answers.check(w, s, start, goals, rules, "in spite of edits")
     end)
     -- Some edits concern estimates or the unit, and what `excluded` nodes are is not asked here.
     that(groundless <= 0.4 * stale + 10, "%d of %d searches are stale without a reason", groundless, stale)
@@ -134,7 +96,7 @@ describe("a running search", function()
           end
         end
       end
-      check_answer(w, s, start, goals, rules, "callback")
+      answers.check(w, s, start, goals, rules, "callback")
     end)
   end)
 end)
@@ -165,7 +127,7 @@ describe("repair", function()
         that(status == s.status and status ~= "stale", "status %s", status)
         if rng:chance(0.6) then
           s:run()
-          check_answer(w, s, start, goals, rules, "round " .. round)
+          answers.check(w, s, start, goals, rules, "round " .. round)
         end
       end
     end)
@@ -217,7 +179,7 @@ describe("repair", function()
           s:run()
           local new = make()
           new:run()
-          check_same(w, s, new, ("kind %d, round %d"):format(kind, round))
+          answers.check_same(w, s, new, ("kind %d, round %d"):format(kind, round))
         end
       end
     end)

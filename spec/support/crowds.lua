@@ -11,6 +11,20 @@ function crowds.list(crowd)
   return agents
 end
 
+-- All that can be seen of a crowd on nodes, as one string.
+function crowds.dump_agents(crowd)
+  local out = { ("%.17g"):format(crowd.time), crowd.planned, ("%.17g"):format(crowd.plan_cost), #crowd }
+  for a in crowd:agents() do
+    out[#out + 1] = ("%d %s %s %.17g %s %s %.17g %.17g %s %s %s %s %d"):format(a.id, a.node and a.node.id or "-",
+      a.next and a.next.id or "-", a.progress, a.goal and a.goal.id or "-", a.unit or "-", a.priority, a.speed,
+      tostring(a.fixed), tostring(a.data), a.status, a.by and a.by.id or "-", a.waited)
+  end
+  local positions = crowd:positions()
+  for i = 1, #positions do positions[i] = ("%.17g"):format(positions[i]) end
+  out[#out + 1] = table.concat(positions, " ")
+  return table.concat(out, "\n")
+end
+
 -- All that can be seen of a crowd of discs but what was given as goals, as one string.
 function crowds.dump_discs(crowd)
   local out = { #crowd }

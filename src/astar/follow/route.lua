@@ -301,7 +301,7 @@ local function walk(r, distance, x, y, z)
   local link, over = r.links[r.next], nil
   r.lead = 0
   if link and r.along + distance >= link.begin then
-    over = distance - (link.begin - r.along)
+    over = max(distance - (link.begin - r.along), 0) -- not below by rounding
     r.along = link.begin
   else
     r.along = min(r.along + distance, r.length)

@@ -104,6 +104,7 @@ struct astar_crowd {
   uint64_t calm_at;   /* since when the crowd has been calm: see crowd_resign.c */
   bool resigned;      /* agents may have given up their goals since the last order or edit */
   uint64_t due;       /* ticks until that is to be decided again, if the crowd is updated; AS_NEVER: all are at rest */
+  bool exchanged;     /* members of groups have exchanged places for the decision that is being made */
   bool ended;         /* a decision is due, and what has become of agents was not noted yet, for lack of memory */
   double pending;     /* ticks that have passed, but were not made yet: a part of one, or more after a lack of memory */
   uint64_t edits;     /* of agents, and of the graph as far as it was followed: changes with each */
@@ -205,6 +206,9 @@ static inline astar_id as_crowd_goal(const astar_crowd *c, uint32_t index)
 /* ---- group_crowd.c ---- */
 
 ASTAR_API const as_group_ops *as_crowd_group_ops(void);
+
+/* Before a decision members of groups that are held up exchange their places, once. O(members^2) */
+ASTAR_API void as_crowd_exchange_places(astar_crowd *c);
 
 /* ---- crowd_follow.c ---- */
 

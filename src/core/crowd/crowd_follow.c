@@ -139,6 +139,7 @@ bool as_crowd_follow(astar_crowd *c)
   turn_followers(c);
   if (!as_goals_follow(&c->goals, &changed)) return false;
   as_crowd_edited(c);
+  as_groups_follow(&c->groups);
   c->version = version;
   return restore(c);
 }

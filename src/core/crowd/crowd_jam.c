@@ -249,6 +249,7 @@ bool as_crowd_free_jam(astar_crowd *c)
   memset(&part, 0, sizeof part);
   where = as_new(&c->memory, c->ids, uint32_t);
   done = where && attempt(c, &next, &part, where);
+  if (done && as_plan_next(&c->plan)) as_goals_keep(&c->goals); /* none is looked for again, if the rest fails */
   as_part_free(&part, &c->memory);
   as_free(&c->memory, where, where ? c->ids : 0, uint32_t);
   return done;

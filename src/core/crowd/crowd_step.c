@@ -177,6 +177,7 @@ static bool choose(astar_crowd *c)
 {
   bool done;
   if (!as_crowd_follow(c) || as_groups_obey(&c->groups) != ASTAR_OK) return false;
+  as_crowd_exchange_places(c);
   as_groups_lead(&c->groups, 0); /* which can be repeated */
   as_goals_keep(&c->goals);
   c->goals.torn = true;
@@ -281,12 +282,15 @@ static void note_all(astar_crowd *c)
 static bool decide(astar_crowd *c)
 {
   if (!choose(c)) return false;
-  c->goals.torn = false;
+  c->goals.torn = c->exchanged = false;
   c->decided = c->now;
   as_crowd_end_turns(c);
   set_out(c);
   set_due(c);
-  if (c->due == AS_NEVER) note_all(c);
+  if (c->due == AS_NEVER) {
+    note_all(c);
+    set_due(c); /* one that never moves may not be stuck any more */
+  }
   /* It looked for steps from where the agents were. */
   if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
   return true;

@@ -324,7 +324,7 @@ static void change_places(astar_discs *d, as_group *g, const double middle[2])
 
 /* ---- The march ---- */
 
-bool as_discs_are_cut_off(void *discs, as_group *g)
+astar_result as_discs_find_cut(void *discs, as_group *g, bool *cut)
 {
   const astar_discs *d = discs;
   const as_march *march = &g->march;
@@ -332,20 +332,21 @@ bool as_discs_are_cut_off(void *discs, as_group *g)
   const as_unit_plane *plane;
   double from[2];
   uint32_t i;
-  if (march->count == 0) return false; /* discs whose places are closed look for others by themselves */
+  *cut = false;
+  if (march->count == 0) return ASTAR_OK; /* discs whose places are closed look for others by themselves */
   for (i = 1; i < g->count; i++) {
     const as_disc *a = &d->discs[g->members[i].index];
     if (a->radius > largest->radius) largest = a;
   }
   plane = &d->planes[d->kinds[largest->kind].plane];
-  if (plane->seen == plane->plane->version) return false;
+  if (plane->seen == plane->plane->version) return ASTAR_OK;
   as_march_at(march, march->along, from);
-  for (i = 1; i < march->count; i++) {
+  for (i = 1; i < march->count && !*cut; i++) {
     if (march->points[i].along <= march->along) continue;
-    if (!as_disc_sees(plane->plane, from, march->points[i].at, SIGHT * largest->radius)) return true;
+    *cut = !as_disc_sees(plane->plane, from, march->points[i].at, SIGHT * largest->radius);
     memcpy(from, march->points[i].at, sizeof from);
   }
-  return false;
+  return ASTAR_OK;
 }
 
 /* The middle is at the goal. */

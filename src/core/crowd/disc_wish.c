@@ -615,11 +615,12 @@ static bool is_taken(const astar_discs *d, const as_disc *a)
 
 uint32_t as_disc_closed_by(const astar_discs *d, const as_disc *a)
 {
-  uint32_t i;
-  for (i = 0; i < CHAIN && a->by != AS_NO_DISC; i++) {
-    const as_disc *by = &d->discs[a->by];
-    if (by->inside || !(by->speed > 0)) return a->closed || !as_disc_has_goal(a) ? a->by : AS_NO_DISC;
-    a = by;
+  uint32_t by = as_disc_by(d, a), i;
+  for (i = 0; i < CHAIN && by != AS_NO_DISC; i++) {
+    const as_disc *b = &d->discs[by];
+    if (b->inside || !(b->speed > 0)) return a->closed || !as_disc_has_goal(a) ? by : AS_NO_DISC;
+    a = b;
+    by = as_disc_by(d, a);
   }
   return AS_NO_DISC;
 }

@@ -289,8 +289,8 @@ ASTAR_API void as_discs_move_place(const astar_discs *d, as_group *g, uint32_t m
 
 /* ---- Marches (disc_march.c) ---- */
 
-/* As `is_cut_off` and `lead` of as_group_ops. */
-ASTAR_API bool as_discs_are_cut_off(void *discs, as_group *g);
+/* As `find_cut` and `lead` of as_group_ops. */
+ASTAR_API astar_result as_discs_find_cut(void *discs, as_group *g, bool *cut);
 ASTAR_API void as_discs_lead(void *discs, as_group *g, double pace, double time);
 
 /* A member goes by itself to its place. There is room for a point. */

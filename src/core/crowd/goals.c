@@ -514,6 +514,11 @@ static uint64_t kept_of(const as_goal *e)
   return e->rra && e->rra->begun ? 1 + (uint64_t)e->rra->expanded : 0;
 }
 
+static bool is_torn(const as_goal *e)
+{
+  return e->rra && e->rra->torn;
+}
+
 void as_goals_keep_one(as_goals *gs, uint32_t goal)
 {
   gs->list[goal].kept = kept_of(&gs->list[goal]);
@@ -530,8 +535,8 @@ bool as_goals_restore(as_goals *gs)
   uint32_t i;
   for (i = 0; i < gs->count; i++) {
     as_goal *e = &gs->list[i];
-    if (e->users == 0 || e->shared || kept_of(e) == e->kept) continue;
-    if (kept_of(e) > e->kept) as_rra_end(e->rra); /* else an earlier call ran out of memory */
+    if (e->users == 0 || e->shared || (kept_of(e) == e->kept && !is_torn(e))) continue;
+    if (kept_of(e) >= e->kept) as_rra_end(e->rra); /* else an earlier call ran out of memory */
     if (e->kept > 0 && !as_goals_replay(gs, i, (uint32_t)(e->kept - 1))) return false;
   }
   gs->torn = false;

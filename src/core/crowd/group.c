@@ -107,12 +107,16 @@ as_member *as_groups_take(astar_groups *s, as_group *g, uint32_t index)
   return m;
 }
 
-/* Take in a unit, which leaves another group. There is room. */
+/* Take in a unit, which leaves another group. There is room. It stays where it is until it gets a place. */
 static void join(astar_groups *s, as_group *g, uint32_t index)
 {
+  double at[2];
+  as_member *m;
   if (s->of[index].group == g->id) return;
   dismiss(s, index);
-  s->ops->locate(s->crowd, index, as_groups_take(s, g, index)->place);
+  m = as_groups_take(s, g, index);
+  s->ops->locate(s->crowd, index, at);
+  if (!isnan(at[0])) memcpy(m->place, at, sizeof at);
 }
 
 /* ---- Making and closing ---- */
@@ -422,8 +426,10 @@ static astar_result carry_out(astar_groups *s, as_group *g)
   scratch t;
   if (acquire(&t, s->memory, g->count)) result = carry_out_with(s, g, &t);
   release(&t, s->memory);
-  if (result == ASTAR_OK) g->state = g->march.count > 0 ? AS_GROUP_MARCHES : AS_GROUP_PLACED;
-  return result;
+  if (result != ASTAR_OK) return result;
+  g->state = g->march.count > 0 ? AS_GROUP_MARCHES : AS_GROUP_PLACED;
+  g->exchanged = 0;
+  return ASTAR_OK;
 }
 
 astar_result as_groups_obey(astar_groups *s)
@@ -432,11 +438,19 @@ astar_result as_groups_obey(astar_groups *s)
   uint32_t i;
   for (i = 0; i < s->count && result == ASTAR_OK; i++) {
     as_group *g = s->list[i];
+    bool cut = false;
     if (g->count == 0) continue; /* who joins it gives it an order */
-    if (g->state >= AS_GROUP_MARCHES && s->ops->is_cut_off(s->crowd, g)) g->state = AS_GROUP_ORDERED;
-    if (g->state == AS_GROUP_ORDERED) result = carry_out(s, g);
+    if (g->state >= AS_GROUP_MARCHES) result = s->ops->find_cut(s->crowd, g, &cut);
+    if (cut) g->state = AS_GROUP_ORDERED;
+    if (g->state == AS_GROUP_ORDERED && result == ASTAR_OK) result = carry_out(s, g);
   }
   return result;
+}
+
+void as_groups_follow(astar_groups *s)
+{
+  uint32_t i;
+  for (i = 0; i < s->count; i++) s->list[i]->open = false;
 }
 
 /* ---- Under way ---- */

@@ -22,7 +22,7 @@ typedef enum as_group_state {
 typedef struct as_member {
   uint32_t index;   /* of the unit */
   as_offset offset; /* of its place in the formation */
-  double place[2];  /* where it goes at last */
+  double place[2];  /* where it goes at last; finite, also if it is nowhere */
   double along;     /* on a march: how far it has come on the path, */
   double ahead;     /* and how much farther it sees, if it goes along that */
   uint8_t mode;     /* an as_march_mode */
@@ -70,7 +70,8 @@ typedef struct as_group {
   double apart;         /* and the distance between neighbours; of the last order that was carried out */
   double middle[2];     /* where the middle of the formation comes to */
   double facing[2];     /* to where it is turned, of length 1 */
-  uint64_t seen;        /* the version of a graph in which no place of it was closed */
+  bool open;            /* of agents: none of its places was closed since the last edit that was followed */
+  uint32_t exchanged;   /* of agents: how often two have exchanged their places since the last order */
   as_march march;
 } as_group;
 
@@ -102,8 +103,8 @@ typedef struct as_group_ops {
   ** Move the places of members that they cannot enter or reach, and unless the group marches, tell them these as goals.
   */
   astar_result (*place)(void *crowd, as_group *g);
-  /* Whether an edit has put something in the way of a march, or of agents where they are to stand. */
-  bool (*is_cut_off)(void *crowd, as_group *g);
+  /* *cut: whether an edit has put something in the way of a march, or of agents where they are to stand. */
+  astar_result (*find_cut)(void *crowd, as_group *g, bool *cut);
   /* Right before units move for a time: limit the speeds of members to a pace, and lead them on a march. */
   void (*lead)(void *crowd, as_group *g, double pace, double time);
 } as_group_ops;
@@ -130,6 +131,9 @@ ASTAR_API void as_groups_free(astar_groups *s);
 
 /* Carry out orders, before edits are taken in. ASTAR_NO_MEMORY: to be called again; what was carried out stays. */
 ASTAR_API astar_result as_groups_obey(astar_groups *s);
+
+/* The graph was edited: places may have been closed. O(groups) */
+ASTAR_API void as_groups_follow(astar_groups *s);
 
 /* Lead those who are under way, right before units move for a time: nothing may fail after that. */
 ASTAR_API void as_groups_lead(astar_groups *s, double time);

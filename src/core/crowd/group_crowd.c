@@ -17,6 +17,12 @@
 /* For so many of its steps an agent has come no nearer, when it exchanges its place with another. */
 #define HELD_UP 24u
 
+/*
+** So often for each member two exchange their places, until there is another order: what saves distance from where they
+** are now may cost as much from where they are next, and so go on for ever. A long dead end that is filled takes 6.
+*/
+#define MOST_EXCHANGES 16u
+
 /* ---- Agents ---- */
 
 static void locate(const void *crowd, uint32_t index, double place[2])
@@ -319,6 +325,7 @@ static astar_result place(void *crowd, as_group *g)
   for (i = 0; i < g->count && !k.failed; i++) tell(c, g->members[i].index, nodes[i]);
   as_costs_free(&k.taken, &c->memory);
   as_free(&c->memory, nodes, g->count, astar_id);
+  g->open = !k.failed;
   return k.failed ? ASTAR_NO_MEMORY : ASTAR_OK;
 }
 
@@ -338,21 +345,24 @@ static double left_of(const astar_crowd *c, const as_member *m)
 /* ---- Edits ---- */
 
 /* Whether an edit has closed the node to which a member goes, or the way there: then all get places anew. */
-static bool is_cut_off(void *crowd, as_group *g)
+static astar_result find_cut(void *crowd, as_group *g, bool *cut)
 {
   astar_crowd *c = crowd;
   uint32_t i;
-  if (g->seen == c->version) return false;
-  if (!make_finder(c)) return true; /* who carries out the order finds that out, too */
-  for (i = 0; i < g->count; i++) {
+  *cut = false;
+  if (g->open) return ASTAR_OK;
+  if (!make_finder(c)) return ASTAR_NO_MEMORY;
+  for (i = 0; i < g->count && !*cut; i++) {
     const uint32_t index = g->members[i].index, slot = as_crowd_slot(c, index);
     const astar_id goal = as_crowd_goal(c, index);
+    astar_status way;
     if (slot == AS_NO_SLOT || goal == ASTAR_NO_ID || as_crowd_is_fixed(c, index)) continue;
-    if (astar_find_connection(c->finder, c->graph, c->agents[index].unit, as_id(c->layout, slot), goal) != ASTAR_FOUND)
-      return true;
+    way = astar_find_connection(c->finder, c->graph, c->agents[index].unit, as_id(c->layout, slot), goal);
+    if (way == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
+    *cut = way != ASTAR_FOUND;
   }
-  g->seen = c->version;
-  return false;
+  g->open = !*cut;
+  return ASTAR_OK;
 }
 
 /* ---- Exchanges ---- */
@@ -405,18 +415,29 @@ static const as_member *find_partner(const astar_crowd *c, const as_group *g, ui
 }
 
 /* Who is held up exchanges its place with another, so that one at the mouth of a dead end moves up. */
-static void exchange_places(astar_crowd *c, const as_group *g)
+static void exchange_places(astar_crowd *c, as_group *g)
 {
+  const uint64_t most = (uint64_t)MOST_EXCHANGES * g->count;
   uint32_t i;
-  for (i = 0; i < g->count; i++) {
+  for (i = 0; i < g->count && g->exchanged < most; i++) {
     const uint32_t index = g->members[i].index;
     const as_member *other = is_held_up(c, index) ? find_partner(c, g, index) : NULL;
     astar_id goal;
     if (!other) continue;
+    g->exchanged++;
     goal = as_crowd_goal(c, index);
     tell(c, index, as_crowd_goal(c, other->index));
     tell(c, other->index, goal);
   }
+}
+
+void as_crowd_exchange_places(astar_crowd *c)
+{
+  uint32_t i;
+  for (i = 0; i < c->groups.count && !c->exchanged; i++) {
+    if (c->groups.list[i]->state == AS_GROUP_PLACED) exchange_places(c, c->groups.list[i]);
+  }
+  c->exchanged = true;
 }
 
 /* Limit the speed of all; those who are ahead of the last by more than a column of all is long go more slowly. */
@@ -427,7 +448,6 @@ static void lead(void *crowd, as_group *g, double pace, double time)
   double last = 0;
   uint32_t i;
   (void)time;
-  exchange_places(c, g);
   for (i = 0; i < g->count; i++) last = fmax(last, left_of(c, &g->members[i])); /* NANs do not count */
   for (i = 0; i < g->count; i++) {
     const as_member *m = &g->members[i];
@@ -450,7 +470,7 @@ static const as_group_ops group_ops = {.locate = locate,
                                        .dismiss = dismiss,
                                        .aim = aim,
                                        .place = place,
-                                       .is_cut_off = is_cut_off,
+                                       .find_cut = find_cut,
                                        .lead = lead};
 
 const as_group_ops *as_crowd_group_ops(void)

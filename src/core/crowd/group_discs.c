@@ -209,7 +209,7 @@ static const as_group_ops group_ops = {.locate = locate,
                                        .dismiss = dismiss,
                                        .aim = aim,
                                        .place = place,
-                                       .is_cut_off = as_discs_are_cut_off,
+                                       .find_cut = as_discs_find_cut,
                                        .lead = as_discs_lead};
 
 const as_group_ops *as_discs_group_ops(void)

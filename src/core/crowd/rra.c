@@ -115,7 +115,7 @@ void as_rra_end(as_rra *r)
   as_costs_clear(&r->costs);
   r->known = r->expanded = 0;
   r->pending = AS_NO_SLOT;
-  r->begun = false;
+  r->begun = r->torn = false;
 }
 
 /* Decide how the cost from the aim is estimated. */
@@ -210,7 +210,7 @@ static inline uint32_t keep_cheaper(const as_rra *r, const as_rules *rules, as_s
   return kept;
 }
 
-/* Relax the steps to the pending node. False if out of memory: then it stays pending. */
+/* Relax the steps to the pending node. False if out of memory: then it stays pending, and that is to be done first. */
 static bool expand(as_rra *r, as_memory *m, as_reverse_steps *reverse, const as_heuristic *h)
 {
   const as_space *space = &reverse->space;
@@ -219,10 +219,12 @@ static bool expand(as_rra *r, as_memory *m, as_reverse_steps *reverse, const as_
   if (count == UINT32_MAX) return false;
   from = as_depart(&space->rules, as_costs_get(&r->costs, r->pending), r->pending);
   count = keep_cheaper(r, &space->rules, reverse->list, count, from);
+  r->torn = true;
   for (i = 0; i < count; i++) {
     if (!reach(r, m, h, space, reverse->list[i].slot, reverse->list[i].cost)) return false;
   }
   r->pending = AS_NO_SLOT;
+  r->torn = false;
   return true;
 }
 
@@ -262,7 +264,7 @@ double as_rra_find(as_rra *r, as_memory *m, as_reverse_steps *reverse, uint32_t 
   const uint64_t end = most < UINT64_MAX - r->expanded ? r->expanded + most : UINT64_MAX;
   const double certain = certain_from(r, &reverse->space, slot);
   astar_assert(r->begun);
-  if (!open_goal(r, m, &h, &reverse->space)) return NAN;
+  if (!open_goal(r, m, &h, &reverse->space) || (r->torn && !expand(r, m, reverse, &h))) return NAN;
   for (;;) {
     const double known = as_rra_known(r, slot);
     /* Where zero is known, the node may still be open; its expansion is not needed for that. */

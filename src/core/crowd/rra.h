@@ -29,6 +29,7 @@ typedef struct as_rra {
   uint32_t known;     /* nodes that were reached */
   uint32_t expanded; /* nodes; the last one may still be pending */
   bool begun;
+  bool torn;         /* the expansion of the pending node ran out of memory, when some of its steps were relaxed */
   uint32_t shift, bias; /* of keys: the bits of f that they lack, and what is added before */
   /* Estimates of the cost from the aim. */
   as_estimator by;

@@ -158,5 +158,5 @@ void astar_save_crowd(const astar_crowd *c, astar_writer *w)
   save_free_ids(c, w);
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) save_agent(c, i, w);
   save_plan(c, w);
-  as_save_groups(&c->groups, w);
+  as_save_groups(&c->groups, astar_graph_version(c->graph) == c->version, w);
 }

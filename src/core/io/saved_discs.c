@@ -184,7 +184,7 @@ void astar_save_discs(const astar_discs *d, astar_writer *w)
   for (i = d->queue_first; i != AS_NO_DISC; i = d->discs[i].next) queued++;
   as_write(w, queued, 4);
   for (i = d->queue_first; i != AS_NO_DISC; i = d->discs[i].next) as_write(w, i + 1, 4);
-  as_save_groups(&d->groups, w);
+  as_save_groups(&d->groups, true, w);
 }
 
 /* ---- Loading ---- */

@@ -4,7 +4,12 @@
 /* Bytes of a group without its lists, of a point of a march, and of a member. */
 #define GROUP_BYTES (1 + 4 + 3 * 8 + 2 + 3 * 8 + 4 + 6 * 8 + 4 + 4 + 3 * 8 + 4)
 #define POINT_BYTES 24
-/* Flag of the state: the level of the goal follows, as it is more than 1. */
+/*
+** Flags of the state: the number of exchanges follows, as it is not 0; no place was closed; the level of the goal
+** follows, as it is more than 1.
+*/
+#define SAVED_EXCHANGED 0x20u
+#define SAVED_OPEN 0x40u
 #define SAVED_LEVEL 0x80u
 #define MEMBER_BYTES (4 + 6 * 8 + 1)
 
@@ -45,8 +50,10 @@ static void save_members(const as_group *g, astar_writer *w)
   }
 }
 
-static void save_group(const astar_groups *s, const as_group *g, astar_writer *w)
+static void save_group(const astar_groups *s, const as_group *g, bool followed, astar_writer *w)
 {
+  const uint32_t flags = (g->exchanged > 0 ? SAVED_EXCHANGED : 0) | (followed && g->open ? SAVED_OPEN : 0) |
+                         (g->level > 1 ? SAVED_LEVEL : 0);
   uint32_t i;
   as_write(w, g->formation, 1);
   as_write(w, g->own_count, 4);
@@ -54,7 +61,8 @@ static void save_group(const astar_groups *s, const as_group *g, astar_writer *w
   as_write_double(w, g->spacing);
   write_doubles(w, g->wanted, 2);
   as_write(w, g->own_speed, 1);
-  as_write(w, g->state | (g->level > 1 ? SAVED_LEVEL : 0), 1);
+  as_write(w, g->state | flags, 1);
+  if (g->exchanged > 0) as_write(w, g->exchanged, 4);
   if (g->level > 1) as_write(w, g->level, 4);
   write_doubles(w, g->goal, 3);
   as_write(w, as_groups_node(s, g), 4);
@@ -66,13 +74,13 @@ static void save_group(const astar_groups *s, const as_group *g, astar_writer *w
   save_members(g, w);
 }
 
-void as_save_groups(const astar_groups *s, astar_writer *w)
+void as_save_groups(const astar_groups *s, bool followed, astar_writer *w)
 {
   uint32_t i, count = 0;
   for (i = 0; i < s->count; i++) count += s->list[i]->count > 0;
   as_write(w, count, 4);
   for (i = 0; i < s->count; i++) {
-    if (s->list[i]->count > 0) save_group(s, s->list[i], w);
+    if (s->list[i]->count > 0) save_group(s, s->list[i], followed, w);
   }
 }
 
@@ -181,7 +189,9 @@ static astar_result load_group(astar_groups *s, astar_reader *r, uint32_t units,
   own_speed = (uint32_t)as_read(r, 1);
   g->own_speed = own_speed == 1;
   state = (uint32_t)as_read(r, 1);
-  g->state = (uint8_t)(state & ~SAVED_LEVEL);
+  g->state = (uint8_t)(state & ~(SAVED_EXCHANGED | SAVED_OPEN | SAVED_LEVEL));
+  g->open = (state & SAVED_OPEN) != 0;
+  g->exchanged = state & SAVED_EXCHANGED ? as_read32(r) : 0;
   g->level = state & SAVED_LEVEL ? as_read32(r) : 1;
   valid = read_doubles(r, g->goal, 3);
   g->node = as_read32(r);
@@ -189,7 +199,7 @@ static astar_result load_group(astar_groups *s, astar_reader *r, uint32_t units,
   valid = read_direction(r, g->facing) && valid;
   valid = read_length(r, &g->extent) && read_length(r, &g->apart) && read_doubles(r, g->middle, 2) && valid;
   if (r->failed || !valid || own_speed > 1 || g->state > AS_GROUP_PLACED ||
-      (g->level > 1) != ((state & SAVED_LEVEL) != 0))
+      (g->level > 1) != ((state & SAVED_LEVEL) != 0) || (g->exchanged > 0) != ((state & SAVED_EXCHANGED) != 0))
     return as_malformed(r, "a group is not valid");
   result = load_march(s, &g->march, r);
   if (result == ASTAR_OK) result = load_members(s, g, r, units, is_unit);
