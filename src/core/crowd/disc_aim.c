@@ -44,13 +44,15 @@ astar_result as_disc_aim(astar_discs *d, const as_disc *a, double place[2], bool
   astar_status status;
   astar_id from;
   *moved = false;
-  from = d->grid ? cell_at(d, a->at) : ASTAR_NO_ID;
-  if (from == ASTAR_NO_ID) return ASTAR_OK;
+  if (!d->grid) return ASTAR_OK;
   def.x = place[0];
   def.y = place[1];
   def.level = d->def.level;
   def.unit = d->kinds[a->kind].unit;
   def.enterable = true;
+  from = cell_at(d, a->at);
+  /* A disc may fit where a unit of several cells does not: its ways are not those of its unit. */
+  if (from == ASTAR_NO_ID || astar_graph_unit_size(d->grid, def.unit) > 1) return ASTAR_OK;
   if (!astar_graph_nearest(d->grid, &def, &goal)) return ASTAR_OK;
   status = astar_find_connection(d->finder, d->grid, def.unit, from, goal.id);
   if (status != ASTAR_UNREACHABLE) return result_of(status);
