@@ -49,6 +49,7 @@ build = {
         "src/core/crowd/crowd_solve.c",
         "src/core/crowd/crowd_step.c",
         "src/core/crowd/crowd_view.c",
+        "src/core/crowd/disc_aim.c",
         "src/core/crowd/disc_cells.c",
         "src/core/crowd/disc_detour.c",
         "src/core/crowd/disc_flow.c",
