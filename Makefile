@@ -51,6 +51,9 @@ else ifeq ($(NAME),fuzz)
   override CC := $(CLANG)
   # Graphs of fuzzers are small: a node with few links is a hub already, a block of cells is 2 x 2.
   override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE) -DAS_HUB_CLASS=3u -DAS_PART_BITS=1u $(SMALL_GIANTS)
+else ifeq ($(NAME),threads)
+  override CC := $(CLANG)
+  override CFLAGS := -O1 -g -fsanitize=thread
 else ifeq ($(NAME),work)
   # Counts every basic block: see .ci/work_counter.c.
   override CC := $(GCC)
@@ -273,6 +276,7 @@ help:
 	@echo 'make coverage        which lines and branches of the core the tests reach, as a page: build/coverage/index.html'
 	@echo 'make ctest           the tests of the core, written in C'
 	@echo 'make alloc           every allocation fails in turn'
+	@echo 'make threads         several Lua states in threads of their own, under the thread sanitizer'
 	@echo 'make fuzz            FUZZ_SECONDS=$(FUZZ_SECONDS) for each fuzzer'
 	@echo 'make lint            all warnings of gcc and clang as errors, the order of includes, luacheck'
 	@echo 'make mingw           build/mingw/astar.dll for Lua 5.4 on Windows'

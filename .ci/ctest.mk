@@ -9,7 +9,7 @@ C_TESTS := $(patsubst spec/c/%.c,build/$(C_NAME)/c/%,$(sort $(wildcard spec/c/*_
 FUZZERS := $(patsubst spec/c/%.c,build/fuzz/c/%,$(sort $(wildcard spec/c/fuzz_*.c)))
 HOST    := build/$(C_NAME)/c/alloc_host
 
-.PHONY: ctest alloc fuzz c-tests c-fuzzers c-host cxx-test
+.PHONY: ctest alloc threads fuzz c-tests c-fuzzers c-host cxx-test
 
 ctest:
 	$(submake) NAME=asan c-tests
@@ -18,6 +18,10 @@ ctest:
 alloc:
 	$(submake) LUA=5.4 NAME=asan c-host
 	@.ci/with-module asan $(HOST) spec/c/alloc_script.lua
+
+threads:
+	$(submake) LUA=5.4 NAME=threads build/threads/c/threads_host
+	@LUA_PATH='src/?.lua' build/threads/c/threads_host spec/determinism.lua spec/c/threads_script.lua
 
 fuzz:
 	$(submake) NAME=fuzz c-fuzzers
@@ -29,7 +33,7 @@ c-host: $(HOST)
 cxx-test: build/$(C_NAME)/c/cxx_test
 	@$<
 
-ifneq ($(filter asan cov fuzz plain,$(NAME)),)
+ifneq ($(filter asan cov fuzz plain threads,$(NAME)),)
 
 C_TEST_FLAGS = $(if $(filter plain,$(NAME)),-O1) -MMD -MP -MT $@ -MF $@.d -Ispec/c -o $@ $< $(CORE_OBJ)
 
@@ -53,6 +57,12 @@ $(B)/c/alloc_host: spec/c/alloc_host.c $(CORE_OBJ) $(LUA_OBJ)
 	$(call say,cc $@)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) -Isrc/lua $(C_TEST_FLAGS) $(LUA_OBJ) $(LDFLAGS) \
 	  $(shell .ci/lua-headers --libs $(LUA)) -lm -ldl
+
+$(B)/c/threads_host: spec/c/threads_host.c $(CORE_OBJ) $(LUA_OBJ)
+	@mkdir -p $(@D)
+	$(call say,cc $@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) $(C_TEST_FLAGS) $(LUA_OBJ) $(LDFLAGS) \
+	  $(shell .ci/lua-headers --libs $(LUA)) -lm -ldl -pthread
 
 -include $(wildcard $(B)/c/*.d)
 
