@@ -3,7 +3,8 @@
 ** built with the thread sanitizer, which tells of memory that two threads use without a lock. Each state
 **
 ** - runs a program that prints (spec/determinism.lua), and must print what the others do;
-** - saves spaces and crowds that spec/c/threads_script.lua makes, loads those of the next state, and must save the same.
+** - saves spaces and crowds that spec/c/threads_script.lua makes, loads those of the next state, and must save them
+**   again as they were.
 **
 ** Usage: threads_host determinism.lua threads_script.lua, with the modules in Lua on LUA_PATH.
 */
