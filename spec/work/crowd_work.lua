@@ -43,4 +43,46 @@ describe("work of crowds:", function()
       end
     end)
   end)
+
+  -- A river from top to bottom, and what is ordered to the other bank from this one.
+  local function river(size)
+    local map = astar.grid { width = size, height = size }
+    map:unit("tank", {}, { size = 2 })
+    for row = 1, size do
+      map:block(size / 2, row)
+    end
+    for i = 1, size * size / 12 do
+      local col, row = 1 + i * 37 % size, 1 + i * 53 % size
+      if col > 8 or row > 8 then map:block(col, row) end
+    end
+    return map
+  end
+
+  it("an order to a group of large units, that a bridge does not bear, grows with the map", function()
+    work.grows("an order", 900, work.LINEAR, function(n)
+      local size = 2 * math.floor(math.sqrt(n) / 2)
+      local map = river(size)
+      map:block(size / 2, 3, false) -- a bridge for men
+      local crowd = map:crowd()
+      local group = crowd:group({ crowd:add(map:cell(2, 2), { unit = "tank" }), crowd:add(map:cell(2, 6), { unit = "tank" }) })
+      return function()
+        group.goal = map:cell(size - 3, size / 2)
+        crowd:step()
+      end
+    end)
+  end)
+
+  it("an order to a disc to where no way leads grows with the map, and is little", function()
+    work.grows("an order", 900, work.LINEAR, function(n)
+      local size = 2 * math.floor(math.sqrt(n) / 2)
+      local map = river(size)
+      local crowd = map:crowd { radius = 0.4 }
+      local disc = crowd:add(1.5, 1.5, { radius = 0.4 })
+      crowd:update(0.01)
+      return function()
+        disc.goal = { size - 1.5, size / 2 }
+        crowd:update(0.01)
+      end
+    end)
+  end)
 end)

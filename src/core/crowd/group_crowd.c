@@ -105,7 +105,15 @@ typedef struct seeker {
   astar_id from;   /* where it is */
   as_costs taken;  /* by slot: 0 for those */
   bool failed;     /* out of memory */
+  astar_search *all; /* of all that it can reach, if `knows_all`; NULL at first */
+  bool knows_all;
 } seeker;
+
+static void free_seeker(seeker *k)
+{
+  as_costs_free(&k->taken, &k->crowd->memory);
+  astar_search_destroy(k->all);
+}
 
 /* Whether an agent that never moves, and is another one, holds a slot. */
 static bool is_closed(const astar_crowd *c, uint32_t index, uint32_t slot)
@@ -114,21 +122,54 @@ static bool is_closed(const astar_crowd *c, uint32_t index, uint32_t slot)
   return holder != AS_NOBODY && holder != index && as_crowd_is_fixed(c, holder);
 }
 
+/* Whether components tell all ways of a unit: else each question may take a search. */
+static bool is_plain(const astar_graph *g, astar_unit unit)
+{
+  double climb, drop;
+  astar_graph_unit_limits(g, unit, &climb, &drop);
+  return astar_graph_unit_size(g, unit) == 1 && climb == INFINITY && drop == INFINITY;
+}
+
+/* Find all that the seeker can reach. False if out of memory. */
+static bool reach_all(seeker *k)
+{
+  const astar_crowd *c = k->crowd;
+  astar_search_def def = astar_default_search();
+  def.unit = c->agents[k->index].unit;
+  def.start = k->from;
+  def.answer_only = true;
+  if (!k->all) k->all = astar_search_create(c->memory.alloc, c->memory.context);
+  k->knows_all = k->all && astar_search_begin(k->all, astar_on_graph(c->graph), &def) == ASTAR_OK &&
+                 astar_search_step(k->all, UINT64_MAX) != ASTAR_OUT_OF_MEMORY;
+  return k->knows_all;
+}
+
+/* Whether a way leads the seeker to a slot. After one search in vain all others are answered by one more. */
+static bool can_come(seeker *k, uint32_t slot)
+{
+  astar_crowd *c = k->crowd;
+  const astar_unit unit = c->agents[k->index].unit;
+  const astar_id node = as_id(c->layout, slot);
+  astar_status way;
+  if (k->knows_all) return astar_search_visit(k->all, node).state == ASTAR_CLOSED;
+  way = astar_find_connection(c->finder, c->graph, unit, k->from, node);
+  if (way == ASTAR_OUT_OF_MEMORY || (way == ASTAR_UNREACHABLE && !is_plain(c->graph, unit) && !reach_all(k)))
+    k->failed = true;
+  return way == ASTAR_FOUND;
+}
+
 /* Whether the seeker can come to a slot, and covers nothing there that it cannot have. */
 static bool is_fit(const void *context, uint32_t slot)
 {
   seeker *k = (seeker *)context;
   astar_crowd *c = k->crowd;
   const uint32_t size = c->pibt.agents[k->index].size;
-  astar_status way;
   uint32_t i;
   for (i = 0; i < size * size; i++) {
     const uint32_t cell = as_square_at(c->graph, size, slot, i);
     if (cell == AS_NO_SLOT || as_costs_get(&k->taken, cell) == 0 || is_closed(c, k->index, cell)) return false;
   }
-  way = astar_find_connection(c->finder, c->graph, c->agents[k->index].unit, k->from, as_id(c->layout, slot));
-  if (way == ASTAR_OUT_OF_MEMORY) k->failed = true;
-  return way == ASTAR_FOUND;
+  return !k->failed && can_come(k, slot);
 }
 
 /* The level of the goal of a group on a grid; 0 if that is a waypoint, which is on none. */
@@ -185,6 +226,7 @@ static bool seek(seeker *k, uint32_t index)
   k->index = index;
   if (slot == AS_NO_SLOT || as_crowd_is_fixed(k->crowd, index)) return false;
   k->from = as_id(k->crowd->layout, slot);
+  k->knows_all = false;
   return true;
 }
 
@@ -254,12 +296,13 @@ static astar_result aim(void *crowd, as_group *g, const double from[2])
 {
   astar_crowd *c = crowd;
   const as_member *largest = find_largest(c, g);
-  seeker k = {c, g, 0, ASTAR_NO_ID, {NULL, NULL, 0, 0, 0}, false};
+  seeker k = {c, g, 0, ASTAR_NO_ID, {NULL, NULL, 0, 0, 0}, false, NULL, false};
   astar_id node = ASTAR_NO_ID;
   double to[3];
   if (!make_finder(c)) return ASTAR_NO_MEMORY;
   memcpy(g->middle, g->goal, sizeof g->middle);
   if (largest && seek(&k, largest->index)) node = find_node(&k, g->goal, false);
+  free_seeker(&k);
   if (k.failed) return ASTAR_NO_MEMORY;
   if (node != ASTAR_NO_ID) {
     locate_middle(c, k.index, node, to);
@@ -314,7 +357,7 @@ static void take_nodes_of_others(seeker *k)
 static astar_result place(void *crowd, as_group *g)
 {
   astar_crowd *c = crowd;
-  seeker k = {c, g, 0, ASTAR_NO_ID, {NULL, NULL, 0, 0, 0}, false};
+  seeker k = {c, g, 0, ASTAR_NO_ID, {NULL, NULL, 0, 0, 0}, false, NULL, false};
   astar_id *nodes = as_new(&c->memory, g->count, astar_id);
   uint32_t i;
   if (!nodes) return ASTAR_NO_MEMORY;
@@ -323,7 +366,7 @@ static astar_result place(void *crowd, as_group *g)
   give_nodes(&k, g, nodes, true);
   give_nodes(&k, g, nodes, false);
   for (i = 0; i < g->count && !k.failed; i++) tell(c, g->members[i].index, nodes[i]);
-  as_costs_free(&k.taken, &c->memory);
+  free_seeker(&k);
   as_free(&c->memory, nodes, g->count, astar_id);
   g->open = !k.failed;
   return k.failed ? ASTAR_NO_MEMORY : ASTAR_OK;
