@@ -89,7 +89,7 @@ local cases = {
     local map = muddy()
     return { map, map:flow(map:cell(1, 1), "man") }, function() return map:flow(map:cell(9, 9), "man") end
   end },
-  { "docs/armies.md", "the first flow of a tile map takes up to 16 bytes for each cell, too", 20.5 + 16, CELLS, function()
+  { "docs/armies.md", "The first flow of a tile map takes up to 16 bytes of working memory for each cell, too", 20.5 + 16, CELLS, function()
     local map = muddy()
     return map, function() return map:flow(map:cell(9, 9), "man") end
   end },

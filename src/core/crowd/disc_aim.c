@@ -15,20 +15,35 @@ static astar_id cell_at(const astar_discs *d, const double place[2])
   return cell == AS_NO_SLOT ? ASTAR_NO_ID : as_id(d->grid->layout, cell);
 }
 
-/* Move a place to where a disc comes that goes towards it from the middle of a cell; or there, if it has no room. */
-static astar_result come_near(const as_disc *a, astar_plane *p, const double middle[2], double place[2])
+/*
+** Move a place to where the disc stops that is swept towards it from the middle of a cell, or to the middle if the disc
+** does not fit there. *moved tells whether it is stopped at all.
+*/
+static astar_result come_near(const as_disc *a, astar_plane *p, const double middle[2], double place[2], bool *moved)
 {
-  const double towards[2] = {place[0], place[1]};
-  astar_result result;
   astar_hit hit;
-  memcpy(place, middle, 2 * sizeof *place);
-  if (as_disc_blocker(p, middle, a->radius) != ASTAR_NO_OBSTACLE) return ASTAR_OK;
-  result = astar_plane_sweep(p, middle, towards, a->radius, &hit);
-  if (result == ASTAR_OK && hit.obstacle != ASTAR_NO_OBSTACLE) {
-    place[0] = hit.x;
-    place[1] = hit.y;
+  *moved = true;
+  if (as_disc_blocker(p, middle, a->radius) != ASTAR_NO_OBSTACLE) {
+    memcpy(place, middle, 2 * sizeof *place);
+    return ASTAR_OK;
   }
-  return result;
+  if (astar_plane_sweep(p, middle, place, a->radius, &hit) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  *moved = hit.obstacle != ASTAR_NO_OBSTACLE;
+  if (!*moved) return ASTAR_OK;
+  place[0] = hit.x;
+  place[1] = hit.y;
+  return ASTAR_OK;
+}
+
+/*
+** Whether components of cells tell where discs of a unit can go. A disc may fit where a unit of several cells does not;
+** where units are limited in their rise, components may not know.
+*/
+static bool is_plain(const astar_graph *grid, astar_unit unit)
+{
+  double climb, drop;
+  astar_graph_unit_limits(grid, unit, &climb, &drop);
+  return astar_graph_unit_size(grid, unit) == 1 && climb == INFINITY && drop == INFINITY;
 }
 
 static astar_result result_of(astar_status status)
@@ -51,14 +66,12 @@ astar_result as_disc_aim(astar_discs *d, const as_disc *a, double place[2], bool
   def.unit = d->kinds[a->kind].unit;
   def.enterable = true;
   from = cell_at(d, a->at);
-  /* A disc may fit where a unit of several cells does not: its ways are not those of its unit. */
-  if (from == ASTAR_NO_ID || astar_graph_unit_size(d->grid, def.unit) > 1) return ASTAR_OK;
+  if (from == ASTAR_NO_ID || !is_plain(d->grid, def.unit)) return ASTAR_OK;
   if (!astar_graph_nearest(d->grid, &def, &goal)) return ASTAR_OK;
   status = astar_find_connection(d->finder, d->grid, def.unit, from, goal.id);
   if (status != ASTAR_UNREACHABLE) return result_of(status);
   status = astar_find_nearest(d->finder, d->grid, &def, from, &near);
   if (status != ASTAR_FOUND) return result_of(status);
   astar_graph_position(d->grid, near.id, middle);
-  *moved = true;
-  return come_near(a, as_plane_of(d, a), middle, place);
+  return come_near(a, as_plane_of(d, a), middle, place, moved);
 }

@@ -307,7 +307,8 @@ static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
   }
   memcpy(aim, to, sizeof aim);
   result = as_disc_aim(d, a, aim, &moved);
-  if (result != ASTAR_OK || (moved && is_on_way_to(as_plane_of(d, a), a, aim))) return result;
+  if (result != ASTAR_OK) return result;
+  if (moved && is_on_way_to(as_plane_of(d, a), a, aim)) return as_disc_find_detour(d, a);
   *expanded += SEARCH + as_plane_of(d, a)->corners;
   result = as_disc_find_path(d, a, a->at, aim, &path);
   if (result != ASTAR_OK) return result;
@@ -362,7 +363,7 @@ astar_result as_discs_plan(astar_discs *d)
       uint64_t expanded;
       if (search(d, a, &expanded) != ASTAR_OK) return ASTAR_NO_MEMORY;
       d->spent += expanded;
-      d->futile |= was_partial && a->partial;
+      d->futile |= expanded > 0 && was_partial && a->partial;
       done = true;
     }
     next = a->next; /* a search may have taken others out of the queue */

@@ -18,8 +18,8 @@
 #define HELD_UP 24u
 
 /*
-** So often for each member two exchange their places, until there is another order: what saves distance from where they
-** are now may cost as much from where they are next, and so go on for ever. A long dead end that is filled takes 6.
+** Upper bound on exchanges for each member of a group until it gets new places: without one they could alternate for
+** ever, as what saves distance now may cost as much after the next steps. Filling a long dead end takes 6.
 */
 #define MOST_EXCHANGES 16u
 
@@ -144,7 +144,10 @@ static bool reach_all(seeker *k)
   return k->knows_all;
 }
 
-/* Whether a way leads the seeker to a slot. After one search in vain all others are answered by one more. */
+/*
+** Whether a way leads the seeker to a slot. Where components do not tell, the first failure is followed by one search
+** for all that it can reach, which answers all later questions.
+*/
 static bool can_come(seeker *k, uint32_t slot)
 {
   astar_crowd *c = k->crowd;
@@ -319,8 +322,7 @@ static astar_result aim(void *crowd, as_group *g, const double from[2])
 }
 
 /*
-** Give the members that have none yet a node, and tell it to them: with `own` only the cells that belong to their
-** places.
+** Choose a node for the members that have none yet: with `own` only the cells that belong to their places.
 */
 static void give_nodes(seeker *k, as_group *g, astar_id *nodes, bool own)
 {
@@ -358,7 +360,7 @@ static astar_result place(void *crowd, as_group *g)
 {
   astar_crowd *c = crowd;
   seeker k = {c, g, 0, ASTAR_NO_ID, {NULL, NULL, 0, 0, 0}, false, NULL, false};
-  astar_id *nodes = as_new(&c->memory, g->count, astar_id);
+  astar_id *nodes = make_finder(c) ? as_new(&c->memory, g->count, astar_id) : NULL;
   uint32_t i;
   if (!nodes) return ASTAR_NO_MEMORY;
   for (i = 0; i < g->count; i++) nodes[i] = ASTAR_NO_ID;

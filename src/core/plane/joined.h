@@ -1,8 +1,9 @@
 /*
-** joined.h: which places of a radius layer are joined by free ground. What searches reach is remembered as parts of it,
-** until an edit touches the box around the part: by a place in the part, and by corners at which ways from there may
-** bend. Who sees the place, or one of these corners such that a way may bend there, is in the part. If a search has
-** reached all that it can, the part is complete: who sees none of them is not in it. Links do not count.
+** joined.h: which places of a radius layer are joined by free ground. The parts of the ground that searches have
+** explored are remembered, up to AS_PLANE_PARTS, each until an edit touches the box around it: by a place in the part,
+** and by the corners that were reached. A place that sees the first, or one of the corners such that a path may bend
+** there, is in the part. A part is complete if the search reached all that it could: who sees none of them is not in
+** it. Links do not count.
 */
 #ifndef AS_JOINED_H
 #define AS_JOINED_H
@@ -10,8 +11,8 @@
 #include "plane/plane_space.h"
 
 /*
-** Remember the part of the place where a search began that has reached all that it can, unless it took links. False if
-** out of memory. O(touched), a look from the place, and O(points) after an edit.
+** Remember the part of the place where a search began that has reached all that it can; not if it took links, or began
+** where the ground is divided. False if out of memory. O(touched + parts * edits), and a look from the place.
 */
 ASTAR_API bool as_plane_parts_learn(astar_plane *p, as_radius_layer *l, const astar_search *s);
 
@@ -49,16 +50,17 @@ ASTAR_API as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_laye
                                     const double b[2], bool quick);
 
 /*
-** Whether the complete part of a place that is not occupied is remembered; then *box is one around it. Else
-** AS_JOINED_UNKNOWN. A look from the place.
+** AS_JOINED_YES: the complete part of a place that is not occupied is remembered, and *box is around it. Else
+** AS_JOINED_UNKNOWN, or AS_JOINED_NO_MEMORY. A look from the place.
 */
 ASTAR_API as_joined as_plane_part_box(as_joiner *j, astar_plane *p, as_radius_layer *l, const double place[2],
                                       as_box *box);
 
 /*
-** Beside a search to a goal, which does not take links, goes one from the goal to the start, with a sixteenth of the
-** work, to find out early that the goal is shut in. *first begins it, and becomes false. AS_JOINED_NO: there is no way,
-** and the part of the goal is remembered. AS_JOINED_UNKNOWN: it can go on when the search has done more.
+** Run a search back from the goal of a search to its start, with a sixteenth of the work that this has done, to find
+** out early that the goal is shut in. Not for searches that take links. Set *first before the first call.
+** AS_JOINED_YES: it has reached the start. AS_JOINED_NO: there is no way, and the part of the goal is remembered, if
+** possible. AS_JOINED_UNKNOWN: to be called again when the search has done more.
 */
 ASTAR_API as_joined as_plane_search_back(as_joiner *j, const astar_search *forth, bool *first);
 

@@ -100,8 +100,8 @@ static bool is_on(const double place[2], const double a[2], const double b[2])
 }
 
 /*
-** Whether all places within a distance of an occupied place are occupied for certain: no edge passes near it but
-** exactly through it, so that the directions around it, which are occupied, tell.
+** Whether all places within a distance of an occupied place are certainly occupied: all edges there pass exactly
+** through the place, so that occupancy depends on the direction alone, and all directions are occupied.
 */
 static bool is_hopeless(const as_scene *s, const double place[2], double distance)
 {

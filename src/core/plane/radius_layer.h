@@ -24,16 +24,16 @@ typedef struct as_plane_part {
   uint32_t number; /* they count from 1; 0: no part */
   bool complete;   /* all of it is known */
   double place[2]; /* a place in it */
-  as_box box;      /* it lies within; edits that do not touch this box do not concern it */
+  as_box box;      /* around the ways that were found, and all of a complete part; other edits do not concern it */
 } as_plane_part;
 
 /* The parts that are remembered; see joined.h. All zeros at first. */
 typedef struct as_plane_parts {
-  uint32_t *numbers; /* by point: the number of the part that it is in, or a number that is forgotten */
-  uint32_t count, capacity;
+  uint32_t *numbers; /* by point: 0, or the number of the part that it is in, which may be forgotten */
+  uint32_t count, capacity; /* of numbers */
   uint32_t last;     /* the number of the last part */
   as_plane_part list[AS_PLANE_PARTS]; /* by number modulo AS_PLANE_PARTS */
-  uint64_t edits;    /* the edit count of the layer's visibility cache that the parts are of */
+  uint64_t edits;    /* the edit count of the layer's visibility cache that the list takes into account */
 } as_plane_parts;
 
 /* Where a disc stands at the end of a link. */
