@@ -12,7 +12,7 @@ static as_plane_part *part_at(as_plane_parts *parts, uint32_t number)
 
 static bool is_remembered(const as_plane_parts *parts, uint32_t number)
 {
-  return number > 0 && parts->list[number % AS_PLANE_PARTS].number == number;
+  return number > 0 && parts->list && parts->list[number % AS_PLANE_PARTS].number == number;
 }
 
 /* Whether an edit that the parts do not know may concern what lies within a box. */
@@ -33,7 +33,7 @@ static void renew(as_radius_layer *l)
   as_plane_parts *parts = &l->parts;
   uint32_t i;
   if (parts->edits == l->cache.edits) return;
-  for (i = 0; i < AS_PLANE_PARTS; i++) {
+  for (i = 0; parts->list && i < AS_PLANE_PARTS; i++) {
     if (parts->list[i].number > 0 && is_edited(l, &parts->list[i].box)) parts->list[i].number = 0;
   }
   parts->edits = l->cache.edits;
@@ -45,8 +45,10 @@ static bool reserve(as_radius_layer *l)
   as_plane_parts *parts = &l->parts;
   const uint32_t count = l->scene.point_count;
   if (!as_reserve(&l->shared.memory, &parts->numbers, &parts->capacity, count, sizeof *parts->numbers)) return false;
-  if (parts->last == UINT32_MAX) {
-    memset(parts->list, 0, sizeof parts->list);
+  if (!parts->list) parts->list = as_new(&l->shared.memory, AS_PLANE_PARTS, as_plane_part);
+  if (!parts->list) return false;
+  if (parts->last == 0 || parts->last == UINT32_MAX) {
+    memset(parts->list, 0, AS_PLANE_PARTS * sizeof *parts->list);
     parts->count = parts->last = 0;
   }
   if (parts->count < count) {
@@ -203,7 +205,7 @@ static uint32_t part_of(const astar_search *s, as_radius_layer *l)
   uint32_t i, found = 0;
   renew(l);
   if (begins_divided(as_plane_run_of(&s->space))) return 0;
-  for (i = 0; i < AS_PLANE_PARTS; i++) {
+  for (i = 0; parts->list && i < AS_PLANE_PARTS; i++) {
     const as_plane_part *part = &parts->list[i];
     if (part->number == 0 || (found != 0 && !part->complete) || !is_in_part(s, parts, part->number)) continue;
     found = part->number;

@@ -25,6 +25,7 @@ void as_radius_layer_release(as_radius_layer *l)
   as_visibility_cache_free(&l->cache, m);
   as_near_free_free(&l->near_free, m);
   as_free(m, l->parts.numbers, l->parts.capacity, uint32_t);
+  as_free(m, l->parts.list, l->parts.list ? AS_PLANE_PARTS : 0, as_plane_part);
   as_free(m, l->link_ends.list, l->link_ends.capacity, as_plane_link_end[2]);
   as_outlines_free(&l->enlarged, m);
   as_layout_release(l->layout);

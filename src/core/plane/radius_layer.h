@@ -32,7 +32,7 @@ typedef struct as_plane_parts {
   uint32_t *numbers; /* by point: 0, or the number of the part that it is in, which may be forgotten */
   uint32_t count, capacity; /* of numbers */
   uint32_t last;     /* the number of the last part */
-  as_plane_part list[AS_PLANE_PARTS]; /* by number modulo AS_PLANE_PARTS */
+  as_plane_part *list; /* AS_PLANE_PARTS, by number modulo these; NULL until one is remembered */
   uint64_t edits;    /* the edit count of the layer's visibility cache that the list takes into account */
 } as_plane_parts;
 
