@@ -476,7 +476,7 @@ promises.kept = {
     { "All of this is the same however the time is divided into updates",
       "follow/pace", "comes out the same however the time is divided, along paths" },
     { "All other fields are read only; an assignment raises an error",
-      "follow/follow", "to have its other fields assigned, be it those that it has not" },
+      "follow/follow", "to have its other fields assigned, or fields that it does not have" },
     { "a figure jumps: it is at the far end at once. `left` does not count these links",
       "follow/links", "jumps, and does not count that as a way that is left" },
     { "at an even speed, and `link` is the table of properties",

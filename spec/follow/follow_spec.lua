@@ -994,7 +994,7 @@ describe("a follower refuses", function()
     assert.are.equal(0, f.angle)
   end)
 
-  it("to have its other fields assigned, be it those that it has not", function()
+  it("to have its other fields assigned, or fields that it does not have", function()
     for _, f in ipairs { follow(path, 1), follow(node, 1) } do
       for name, advice in pairs { x = ": make a new follower there", y = ": make", z = ": make",
           path = ": give it to go", flow = ": give it to go", left = "", done = "", update = "", go = "", stop = "" } do

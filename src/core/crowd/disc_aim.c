@@ -2,7 +2,7 @@
 #include "crowd/disc_aim.h"
 
 #include "crowd/disc_walls.h"
-#include "graph/node.h"
+#include "graph/components.h"
 #include "grid/grid.h"
 
 #include <string.h>
@@ -35,17 +35,6 @@ static astar_result come_near(const as_disc *a, astar_plane *p, const double mid
   return ASTAR_OK;
 }
 
-/*
-** Whether components of cells tell where discs of a unit can go. A disc may fit where a unit of several cells does not;
-** where units are limited in their rise, components may not know.
-*/
-static bool is_plain(const astar_graph *grid, astar_unit unit)
-{
-  double climb, drop;
-  astar_graph_unit_limits(grid, unit, &climb, &drop);
-  return astar_graph_unit_size(grid, unit) == 1 && climb == INFINITY && drop == INFINITY;
-}
-
 static astar_result result_of(astar_status status)
 {
   return status == ASTAR_OUT_OF_MEMORY ? ASTAR_NO_MEMORY : ASTAR_OK;
@@ -66,7 +55,8 @@ astar_result as_disc_aim(astar_discs *d, const as_disc *a, double place[2], bool
   def.unit = d->kinds[a->kind].unit;
   def.enterable = true;
   from = cell_at(d, a->at);
-  if (from == ASTAR_NO_ID || !is_plain(d->grid, def.unit)) return ASTAR_OK;
+  /* Besides, a disc may fit where a unit of several cells does not. */
+  if (from == ASTAR_NO_ID || !as_components_suffice(d->grid, def.unit)) return ASTAR_OK;
   if (!astar_graph_nearest(d->grid, &def, &goal)) return ASTAR_OK;
   status = astar_find_connection(d->finder, d->grid, def.unit, from, goal.id);
   if (status != ASTAR_UNREACHABLE) return result_of(status);

@@ -5,6 +5,7 @@
 #include "crowd/crowd.h"
 
 #include "geometry/formation.h"
+#include "graph/components.h"
 #include "graph/near.h"
 #include "grid/grid.h"
 
@@ -122,14 +123,6 @@ static bool is_closed(const astar_crowd *c, uint32_t index, uint32_t slot)
   return holder != AS_NOBODY && holder != index && as_crowd_is_fixed(c, holder);
 }
 
-/* Whether components tell all ways of a unit: else each question may take a search. */
-static bool is_plain(const astar_graph *g, astar_unit unit)
-{
-  double climb, drop;
-  astar_graph_unit_limits(g, unit, &climb, &drop);
-  return astar_graph_unit_size(g, unit) == 1 && climb == INFINITY && drop == INFINITY;
-}
-
 /* Find all that the seeker can reach. False if out of memory. */
 static bool reach_all(seeker *k)
 {
@@ -156,8 +149,8 @@ static bool can_come(seeker *k, uint32_t slot)
   astar_status way;
   if (k->knows_all) return astar_search_visit(k->all, node).state == ASTAR_CLOSED;
   way = astar_find_connection(c->finder, c->graph, unit, k->from, node);
-  if (way == ASTAR_OUT_OF_MEMORY || (way == ASTAR_UNREACHABLE && !is_plain(c->graph, unit) && !reach_all(k)))
-    k->failed = true;
+  if (way == ASTAR_OUT_OF_MEMORY) k->failed = true;
+  if (way == ASTAR_UNREACHABLE && !as_components_suffice(c->graph, unit) && !reach_all(k)) k->failed = true;
   return way == ASTAR_FOUND;
 }
 

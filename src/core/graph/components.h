@@ -152,4 +152,14 @@ static inline uint32_t as_components_next_link(const astar_graph *g, const as_ru
 /* Those of a graph without cells. NULL if out of memory. */
 ASTAR_API as_components *as_node_components_create(astar_graph *g);
 
+/*
+** Whether components can tell all ways of a unit. They are for units of one cell; and of a unit that is limited in its
+** rise they tell only which ways there are not.
+*/
+static inline bool as_components_suffice(const astar_graph *g, astar_unit unit)
+{
+  const as_rules rules = as_units_rules(&g->units, unit);
+  return rules.size == 1 && !rules.limited;
+}
+
 #endif
