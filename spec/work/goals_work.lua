@@ -92,6 +92,21 @@ describe("the work of", function()
     end)
   end
 
+  -- The goal is behind a wall, and the nearest cell is far from the straight line to it.
+  it("partial to a goal of which components tell that it is out of reach", function()
+    work.grows("a partial path", 100, work.LINEAR, function(n)
+      local map = astar.grid({ width = n, height = n })
+      for row = 1, n do map:block(math.floor(n * 0.75), row) end
+      local from, to = map:cell(1, 1), map:cell(n, n)
+      map:connected(from, to)
+      map:path(from, to, { partial = true })
+      return function()
+        local path = map:path(from, to, { partial = true })
+        assert.are.equal(n, path[#path].row)
+      end
+    end)
+  end)
+
   -- All nodes but a few are expanded before; what is nearest was noted as they were opened.
   it("the last slice of a search with partial is that without it", function()
     for _, heuristic in ipairs({ "auto", "zero", "euclidean" }) do

@@ -514,22 +514,36 @@ static astar_status reopen_deferred(astar_search *s)
 
 /* ---- Ending ---- */
 
+/* Whether a touched node is reached, may be an end, and is as near to a goal as `partial`. */
+static bool is_as_near(const astar_search *s, uint32_t slot)
+{
+  double place[3], distance;
+  if (!as_is_reached(as_records_peek(&s->records, slot)) || !as_may_end(s, as_search_id(s, slot))) return false;
+  as_coordinates_of(&s->space, as_search_id(s, slot), place);
+  distance = as_straight_to_goals(&s->heuristic, &s->space, place);
+  return !as_is_nearer(s->partial_distance, distance) && !as_is_nearer(distance, s->partial_distance);
+}
+
 /* Make `partial` the first touched node of those that are as near and as cheap. O(touched). */
 static void settle_partial(astar_search *s)
 {
   const double g = as_records_peek(&s->records, s->partial)->g;
-  uint32_t i;
-  for (i = 0; s->touched[i] != s->partial; i++) {
-    const as_record *record = as_records_peek(&s->records, s->touched[i]);
-    double place[3], distance;
-    if (record->g != g || as_state_of(record) == ASTAR_EXCLUDED) continue;
-    if (!as_may_end(s, as_search_id(s, s->touched[i]))) continue;
-    as_coordinates_of(&s->space, as_search_id(s, s->touched[i]), place);
-    distance = as_straight_to_goals(&s->heuristic, &s->space, place);
-    if (as_is_nearer(s->partial_distance, distance) || as_is_nearer(distance, s->partial_distance)) continue;
-    s->partial = s->touched[i];
-    return;
+  uint32_t i = 0;
+  while (s->touched[i] != s->partial &&
+         !(as_records_peek(&s->records, s->touched[i])->g == g && is_as_near(s, s->touched[i])))
+    i++;
+  s->partial = s->touched[i];
+}
+
+uint32_t as_run_nearest(const astar_search *s, astar_id *found, uint32_t most)
+{
+  uint32_t count = 0, i;
+  for (i = 0; i < s->touched_count; i++) {
+    if (!is_as_near(s, s->touched[i])) continue;
+    if (count < most) found[count] = as_search_id(s, s->touched[i]);
+    count++;
   }
+  return count;
 }
 
 /* End the run. Returns the status; or ASTAR_OUT_OF_MEMORY, and it is to be called again. */

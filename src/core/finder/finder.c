@@ -3,9 +3,11 @@
 ** A method is a space (links, cells, jump points, corners) with a strategy of the engine, or a kernel. It is chosen
 ** here and nowhere else.
 */
+#include "base/heap.h"
 #include "engine/edits.h"
 #include "engine/heuristic.h"
 #include "engine/repair.h"
+#include "engine/run.h"
 #include "finder/finder.h"
 #include "finder/away.h"
 #include "finder/reachability.h"
@@ -588,60 +590,36 @@ static bool is_plain_partial(const astar_search_def *def)
          !has_headings(def);
 }
 
+#define BY_ID(a, b) (*(a) < *(b))
+
+AS_DEFINE_SORT(id, astar_id, BY_ID)
+
 /*
-** Of some nodes that a search has expanded, the cheapest; of equals that which was touched first, as in a whole search.
+** Find the partial path to a goal that is out of reach: the cheapest path to one of the reached nodes that are nearest
+** to a goal. How these became known makes no difference to the path.
 */
-static astar_id cheapest(const astar_search *s, const astar_id *ids, uint32_t count)
+static void find_partial(astar_finder *f, astar_graph *g, const astar_search_def *def, astar_id *nearest,
+                         uint32_t count)
 {
-  double least = INFINITY;
-  astar_id best = ASTAR_NO_ID;
-  uint32_t equals = 0, i, k;
-  for (i = 0; i < count; i++) {
-    const double cost = astar_search_visit(s, ids[i]).cost;
-    equals = cost < least ? 1 : equals + (cost == least);
-    if (!(cost < least)) continue;
-    least = cost;
-    best = ids[i];
-  }
-  for (i = 0; equals > 1 && i < astar_search_touched(s); i++) {
-    const astar_id id = as_search_id(s, s->touched[i]);
-    for (k = 0; k < count; k++) {
-      if (ids[k] == id && astar_search_visit(s, id).cost == least) return id;
-    }
-  }
-  return best;
+  astar_search_def whole = *def;
+  id_sort(nearest, count);
+  whole.goals = nearest;
+  whole.goal_count = count;
+  whole.partial = false;
+  if (find(f, g, &whole) == ASTAR_FOUND) f->status = ASTAR_UNREACHABLE;
 }
 
-/* Expansions between two looks at whether the nodes that matter were expanded. */
-#define PARTIAL_SLICE 64u
-
-/*
-** Find the partial path to a goal that is out of reach: search only until all nodes that are nearest to a goal have
-** been expanded. The path is that which the search would find in the end. False if these nodes are not known.
-*/
-static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def *def, const as_reachability *c)
+/* The start of a query is the nearest node to a goal that is reached. It is not tested whether it can be entered. */
+static void stay(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
-  astar_id nearest[AS_MOST_NEAREST];
-  const uint32_t count = as_reachability_nearest(c, def, nearest);
-  uint32_t done = 0;
-  uint64_t left;
-  if (count == 0) return false;
   f->by = BY_SEARCH;
   f->status = ASTAR_OUT_OF_MEMORY;
-  if (astar_search_begin(f->search, astar_on_graph(g), def) != ASTAR_OK) return true;
-  for (;;) {
-    while (done < count && astar_search_visit(f->search, nearest[done]).state == ASTAR_CLOSED) done++;
-    if (done == count) break;
-    left = left_of_limit(f);
-    f->status = astar_search_step(f->search, left < PARTIAL_SLICE ? left : PARTIAL_SLICE);
-    if (f->status == ASTAR_OUT_OF_MEMORY) return true;
-    if (f->status != ASTAR_SEARCHING) break;
-    if (astar_search_expanded(f->search) >= f->limit) return true;
-  }
-  f->end = done == count ? cheapest(f->search, nearest, count) : astar_search_partial(f->search);
-  f->status = ASTAR_UNREACHABLE;
+  if (astar_search_begin(f->search, astar_on_graph(g), def) != ASTAR_OK ||
+      astar_search_step(f->search, 0) == ASTAR_OUT_OF_MEMORY)
+    return;
+  f->end = def->start;
   f->count = astar_search_trace(f->search, f->end);
-  return true;
+  f->status = ASTAR_UNREACHABLE;
 }
 
 /* Answer a query whose goals are certainly out of reach. False if components alone cannot. */
@@ -652,13 +630,33 @@ static bool find_by_components(astar_finder *f, astar_graph *g, const astar_sear
       !as_reachability_none(&c, def))
     return false;
   if (def->partial) {
-    if (!find_partial(f, g, def, &c)) return false;
+    astar_id nearest[AS_MOST_NEAREST];
+    const uint32_t count = as_reachability_nearest(&c, def, nearest);
+    if (count == 0) return false;
+    if (nearest[0] == def->start) stay(f, g, def);
+    else find_partial(f, g, def, nearest, count);
   } else {
     f->by = BY_COMPONENTS;
     f->status = ASTAR_UNREACHABLE;
   }
   as_reachability_saved(g);
   return true;
+}
+
+/* A search has found that no way leads to the goals of a query. */
+static void note_unreachable(astar_finder *f, astar_graph *g, const astar_search_def *def)
+{
+  const uint64_t limit = f->limit, expanded = astar_finder_expanded(f);
+  const bool jumps = f->by == BY_KERNEL && f->kernel == f->kernels[AS_KERNEL_JUMPS];
+  astar_id nearest[AS_MOST_NEAREST];
+  uint32_t count;
+  as_reachability_flooded(g, def->unit, expanded * (jumps ? NODES_PER_JUMP : 1));
+  if (!def->partial || !is_unlimited(def) || !is_plain_partial(def) || f->count < 2) return;
+  count = as_run_nearest(f->search, nearest, AS_MOST_NEAREST);
+  if (count > AS_MOST_NEAREST) return;
+  f->limit -= expanded;
+  find_partial(f, g, def, nearest, count);
+  f->limit = limit;
 }
 
 /* So many expansions of a search on a plane take turns with the search back from its goal. */
@@ -717,10 +715,7 @@ astar_status astar_find(astar_finder *f, astar_space space, const astar_search_d
   if (!g) return find_on_plane(f, space, &d);
   if (has_positions(&d)) return run(f, astar_search_begin(f->search, space, &d));
   if (find_by_components(f, g, &d)) return f->status;
-  if (find(f, g, &d) == ASTAR_UNREACHABLE) {
-    const bool jumps = f->by == BY_KERNEL && f->kernel == f->kernels[AS_KERNEL_JUMPS];
-    as_reachability_flooded(g, d.unit, astar_finder_expanded(f) * (jumps ? NODES_PER_JUMP : 1));
-  }
+  if (find(f, g, &d) == ASTAR_UNREACHABLE) note_unreachable(f, g, &d);
   return f->status;
 }
 
