@@ -142,6 +142,7 @@ build = {
         "src/core/grid/bitmap.c",
         "src/core/grid/canonical.c",
         "src/core/grid/cell_flow.c",
+        "src/core/grid/cell_pages.c",
         "src/core/grid/cell_search.c",
         "src/core/grid/cells.c",
         "src/core/grid/contour.c",

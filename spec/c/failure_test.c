@@ -146,6 +146,11 @@ static bool after_call(bool works, uint64_t failed_before, uint64_t space_before
 
 #define TRY(call) TRY_UNTIL(== ASTAR_OK, call)
 
+static void block(astar_id id, bool blocked)
+{
+  TRY(astar_graph_set_blocked(graph, id, blocked));
+}
+
 /* ---- The script ---- */
 
 static astar_id add(double x, double y, double z)
@@ -230,7 +235,7 @@ static void edit(void)
     case 1: TRY(astar_graph_set_terrain(graph, id, terrain)); break;
     case 2: astar_graph_remove(graph, id); break;
     case 3: astar_graph_isolate(graph, id); break;
-    case 4: astar_graph_set_blocked(graph, id, i % 4 == 0); break;
+    case 4: block(id, i % 4 == 0); break;
     default:
       if (astar_graph_free_id(graph, &at)) astar_graph_recycle(graph, true);
       join(id, add(p[0], p[1], p[2]), 5, false, 0);
@@ -480,7 +485,7 @@ static void connect(void)
     def.unit = i % astar_graph_unit_count(graph);
     TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, status = astar_find_connection(f, graph, def.unit, a, b));
     note(status);
-    astar_graph_set_blocked(graph, astar_graph_next(graph, below(last)), i % 4 != 0);
+    block(astar_graph_next(graph, below(last)), i % 4 != 0);
     TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, status = astar_find_nearest(f, graph, &def, a, &found));
     note(status);
     note(found.id);
@@ -554,7 +559,7 @@ static void build_grid(void)
   set_large_unit("M", 0, NULL, 2);
   set_large_unit("N", 3, dear, 3);
   for (i = 1; i <= GRID_CELLS; i++) {
-    if (one_in(6)) astar_graph_set_blocked(graph, i, true);
+    if (one_in(6)) block(i, true);
     if (one_in(3)) {
       astar_terrain terrain = 1 + below(11);
       TRY(astar_graph_set_terrain(graph, i, terrain));
@@ -614,7 +619,7 @@ static void search_jumping(void)
     }
     if (round == 1) break;
     TRY(astar_grid_fill(graph, 5, 5, 20, 3, 1, 3));
-    astar_graph_set_blocked(graph, 1 + below(GRID_CELLS), true);
+    block(1 + below(GRID_CELLS), true);
     for (i = 0; i < GRID_SEARCHES; i++) {
       note_path(searches[i]); /* of before the edit */
       def.start = free_cell();
@@ -652,7 +657,7 @@ static void search_unseen(void)
     begin(s, &def);
     run_unseen(s);
     note(astar_search_status(s));
-    if (i % 2 == 1) astar_graph_set_blocked(graph, 1 + below(GRID_CELLS), true);
+    if (i % 2 == 1) block(1 + below(GRID_CELLS), true);
     TRY(astar_search_look(s));
     run_unseen(s);
     note(astar_search_status(s));
@@ -693,7 +698,7 @@ static void search_for_large_units(void)
     terrain = 1 + below(11);
     if (i % 2 == 0) TRY(astar_grid_fill(graph, 5 * i + 1, 3 * i + 1, 3, 2, 1, terrain));
     else TRY(astar_grid_set_terrains(graph, 5 * i + 1, 3 * i + 1, 3, 2, 1, mixed, 3));
-    astar_grid_wall(graph, 90 + i, 91 + i, i % 2);
+    TRY(astar_grid_wall(graph, 90 + i, 91 + i, i % 2));
   }
   for (i = 90; i < 96; i++) astar_grid_wall(graph, i, i + 1, false);
 }
@@ -714,8 +719,9 @@ static void edit_grid(void)
       join(id, a, 2, false, 0);
       if (i % 6 == 0) astar_graph_remove(graph, id);
     }
-    if (i % 4 == 0) astar_grid_wall(graph, a, a % GRID_CELLS + 1, true);
+    if (i % 4 == 0) TRY(astar_grid_wall(graph, a, a % GRID_CELLS + 1, true));
     if (i % 5 == 0) TRY(astar_graph_set_terrain(graph, b, terrain));
+    TRY(astar_grid_reserve(graph, a));
     if (i % 7 == 0) astar_graph_isolate(graph, a);
   }
   TRY(astar_grid_fill(graph, 1, 1, GRID_WIDTH, 12, 1, 4));
@@ -1022,9 +1028,9 @@ static void ground_script(void)
   set_unit("man", 2, costs);
   for (i = 0; i < 120; i++) {
     astar_id id = 1 + below(24 * 18), other = id % (24 * 18) + 1;
-    if (i % 3 == 0) astar_graph_set_blocked(graph, id, true);
+    if (i % 3 == 0) block(id, true);
     else if (i % 3 == 1) TRY(astar_graph_set_terrain(graph, id, mud));
-    else if (astar_grid_neighbours(graph, id, other)) astar_grid_wall(graph, id, other, true);
+    else if (astar_grid_neighbours(graph, id, other)) TRY(astar_grid_wall(graph, id, other, true));
   }
   TRY(astar_plane_from_grid(ledger_alloc, &books, graph, 1, 1, &plane));
   astar_graph_destroy(graph);
@@ -1109,7 +1115,7 @@ static void switch_to(uint32_t space, astar_search *s, astar_finder *f, astar_gr
     run_unseen(s);
     note_path(s);
   }
-  astar_graph_set_blocked(maps[space], 11, plain);
+  TRY(astar_graph_set_blocked(maps[space], 11, plain));
   TRY(astar_search_look(s));
   note_path(s);
   find(f, maps[space], &def);

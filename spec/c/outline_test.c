@@ -586,15 +586,15 @@ static uint32_t count_sets(const as_grid *grid, const as_rules *rules)
     for (cell = 0; cell < grid->count; cell++) {
       for (d = 0; d < AS_DIRECTIONS; d++) {
         uint32_t to = as_grid_step(grid, cell, d);
-        if (to == AS_NO_SLOT || !is_straight(grid, d) || !isnan(rules->costs[grid->entry[cell]]) ||
-            !isnan(rules->costs[grid->entry[to]]) || set[to] >= set[cell])
+        if (to == AS_NO_SLOT || !is_straight(grid, d) || !isnan(rules->costs[as_grid_entry(grid, cell)]) ||
+            !isnan(rules->costs[as_grid_entry(grid, to)]) || set[to] >= set[cell])
           continue;
         set[cell] = set[to];
         again = true;
       }
     }
   }
-  for (cell = 0; cell < grid->count; cell++) count += isnan(rules->costs[grid->entry[cell]]) && set[cell] == cell;
+  for (cell = 0; cell < grid->count; cell++) count += isnan(rules->costs[as_grid_entry(grid, cell)]) && set[cell] == cell;
   return count;
 }
 
@@ -641,7 +641,7 @@ static void check_cells(const as_contours *c, const as_grid *grid, const as_rule
   uint32_t cell, d, blocked = 0, i;
   for (cell = 0; cell < grid->count; cell++) {
     double xyz[3];
-    bool solid = isnan(rules->costs[grid->entry[cell]]);
+    bool solid = isnan(rules->costs[as_grid_entry(grid, cell)]);
     int times = 0;
     as_grid_cell_world(grid, cell, xyz);
     for (i = 0; i < c->count; i++) {
@@ -656,7 +656,7 @@ static void check_cells(const as_contours *c, const as_grid *grid, const as_rule
       uint32_t to = as_grid_step(grid, cell, d);
       double p[3], shared[2];
       bool wall;
-      if (to == AS_NO_SLOT || !is_straight(grid, d) || solid || isnan(rules->costs[grid->entry[to]])) continue;
+      if (to == AS_NO_SLOT || !is_straight(grid, d) || solid || isnan(rules->costs[as_grid_entry(grid, to)])) continue;
       wall = !(as_grid_step_cost(grid, rules, cell, to, d) < INFINITY) ||
              !(as_grid_step_cost(grid, rules, to, cell, 7 - d) < INFINITY);
       as_grid_cell_world(grid, to, p);

@@ -253,3 +253,139 @@ describe("a giant map", function()
     assert.is_truthy(map:path(out, within))
   end)
 end)
+
+---- Maps of more than four million cells -------------------------------------------------------------------
+
+-- What is known of their cells is kept only where something was edited.
+describe("a map of more than four million cells", function()
+  local SIDE = 2100
+
+  local function giant() return astar.grid{ width = SIDE, height = SIDE } end
+
+  after_each(function() astar.limit{ memory = math.huge } end)
+
+  it("takes memory where something was edited", function()
+    local FULL = "limit of 3000000 bytes exceeded"
+    astar.limit{ memory = 3000000 }
+    local map = giant()
+    map:fill(5, 5, 100, 100, "mud")
+    for row = 1, 100 do map:wall(map:cell(900, row), map:cell(901, row)) end
+    map:fill(1, 1, SIDE, SIDE, nil)
+    check.raises(FULL, map.fill, map, 1, 1, SIDE, SIDE, "mud")
+    that(map:get(SIDE, SIDE) == "default" and map:get(5, 5) == "default", "nothing is half filled")
+    -- Edits one by one, to the last byte of the limit.
+    local function until_full(block)
+      local at = 1
+      while pcall(block, map:cell(at % SIDE + 1, math.floor(at / SIDE) + 1)) do at = at + 701 end
+      return map:cell(at % SIDE + 1, math.floor(at / SIDE) + 1)
+    end
+    local full = until_full(function(cell) cell.blocked = true end)
+    that(not full.blocked, "the cell is as before")
+    check.raises(FULL, map.block, map, full.col, full.row)
+    check.raises(FULL, map.set, map, full.col, full.row, "mud")
+    local other = map:cell(full.col + 1, full.row)
+    check.raises(FULL, map.wall, map, full, other)
+    check.raises(FULL, map.unlink, map, full, other)
+    check.raises(FULL, full.unlink, full)
+    that(map:linked(full, other) and map:linked(other, full), "the steps are as before")
+    astar.limit{ memory = math.huge }
+    map:unlink(full, other)
+    that(not map:linked(full, other), "with more memory it works")
+  end)
+
+  it("is edited, saved and loaded like any", function()
+    random.cases("giant edits", 6, function(rng)
+      local map, model, walls = giant(), {}, {}
+      local function somewhere() return rng:pick{ 1, 400, 1700 } + rng:int(0, 12), rng:pick{ 1, 2, 900 } + rng:int(0, 6) end
+      for _ = 1, rng:int(0, 60) do
+        local col, row = somewhere()
+        local key, act = row * SIDE + col, rng:int(1, 4)
+        model[key] = model[key] or {}
+        if act == 1 then
+          model[key].blocked = rng:chance(0.7)
+          map:block(col, row, model[key].blocked)
+        elseif act == 2 then
+          model[key].terrain = rng:pick{ "mud", "sand" }
+          map:set(col, row, model[key].terrain)
+        elseif act == 3 then
+          walls[key] = rng:chance(0.7)
+          map:wall(map:cell(col, row), map:cell(col + 1, row), walls[key])
+        else
+          map:link(map:cell(col, row), map:cell(SIDE, SIDE), { cost = 7 })
+          model[key].link = true
+        end
+      end
+      local text = map:save()
+      local loaded = astar.load(text)
+      that(loaded:save() == text, "the loaded map is saved otherwise")
+      that(#text < 200000, "%d bytes", #text)
+      for _, m in ipairs{ map, loaded } do
+        for key, cell in pairs(model) do
+          local col, row = key % SIDE, math.floor(key / SIDE)
+          local node = m:cell(col, row)
+          that(node.blocked == (cell.blocked or false), "blocked at %d, %d", col, row)
+          that(m:get(col, row) == (cell.terrain or "default"), "terrain at %d, %d", col, row)
+          that(m:linked(node, m:cell(SIDE, SIDE)) == (cell.link or false), "link at %d, %d", col, row)
+        end
+        for key, closed in pairs(walls) do
+          local col, row = key % SIDE, math.floor(key / SIDE)
+          that(m:linked(m:cell(col, row), m:cell(col + 1, row)) ~= closed, "wall at %d, %d", col, row)
+        end
+      end
+      -- Damage is refused or harmless.
+      for _ = 1, 40 do
+        local at = rng:int(1, #text)
+        that(not astar.load(text:sub(1, at - 1)), "a part of the string")
+        astar.load(text:sub(1, at - 1) .. string.char(rng:int(0, 255)) .. text:sub(at + 1))
+      end
+    end)
+  end)
+
+  it("has the paths, searches and flows of a small map with the same cells", function()
+    random.cases("giant paths", 12, function(rng)
+      local wide, tall = 40, 30
+      local left, top = rng:pick{ 0, 480, 1000 }, rng:pick{ 0, 700 }
+      local big, small = giant(), astar.grid{ width = wide, height = tall }
+      for _, map in ipairs{ big, small } do
+        map:unit("man", { mud = 3, sand = 1.5 })
+      end
+      big:fill(left + 1, top + 1, wide + 1, tall + 1, "rock")
+      big:fill(math.max(left, 1), math.max(top, 1), 1, tall + 2, "rock")
+      big:fill(math.max(left, 1), math.max(top, 1), wide + 2, 1, "rock")
+      big:unit("man", { mud = 3, sand = 1.5, rock = false })
+      for row = 1, tall do
+        for col = 1, wide do
+          local terrain = rng:pick{ "default", "mud", "sand" }
+          big:set(left + col, top + row, terrain)
+          small:set(col, row, terrain)
+          if rng:chance(0.2) then
+            big:block(left + col, top + row)
+            small:block(col, row)
+          end
+        end
+      end
+      local goal = { rng:int(1, wide), rng:int(1, tall) }
+      local flows = {}
+      for i, map in ipairs{ big, small } do
+        local dx, dy = i == 1 and left or 0, i == 1 and top or 0
+        flows[i] = map:flow(map:cell(goal[1] + dx, goal[2] + dy), "man")
+      end
+      for _ = 1, 8 do
+        local start, options = { rng:int(1, wide), rng:int(1, tall) }, { unit = "man", jump = rng:chance(0.5), partial = rng:chance(0.3) }
+        local costs = {}
+        for i, map in ipairs{ big, small } do
+          local dx, dy = i == 1 and left or 0, i == 1 and top or 0
+          local from, to = map:cell(start[1] + dx, start[2] + dy), map:cell(goal[1] + dx, goal[2] + dy)
+          local path, cost = map:path(from, to, options)
+          local s = map:search(from, to, "man")
+          while s:step(50) == "searching" do end
+          costs[i] = { path and cost or false, path and #path or false, s.status, s:cost(to) or false, s.expanded,
+            flows[i]:cost(from) or false }
+        end
+        for k = 1, 6 do
+          that(costs[1][k] == costs[2][k], "result %d is %s on a giant, %s on a small map", k, costs[1][k], costs[2][k])
+        end
+      end
+    end)
+  end)
+end)

@@ -210,6 +210,23 @@ describe("the bytes in a string that docs/shipping.md tells:", function()
     assert.equal(2, math.floor(each(chain { terrain = "x" }, links, COUNT - 1)))
   end)
 
+  it("of which loading takes at most so many times as many", function()
+    local function check(map, most)
+      local text = map:save()
+      local before = used()
+      local loaded = astar.load(text)
+      local times = (used() - before) / #text
+      assert.is_true(times <= most, ("%.3g times"):format(times))
+      return loaded
+    end
+    local g, places = net(WIDTH)
+    g:add_all(places)
+    check(g, 10)
+    check(astar.grid { width = SIZE, height = SIZE }, 60) -- all in long runs
+    check(muddy(), 60)
+    check(astar.grid { width = 2100, height = 2100 }, 60)
+  end)
+
   it("of cells and layers", function()
     local cells = map_with()
     local function more(change) return each(map_with(change), cells, COUNT * 4) end

@@ -265,9 +265,9 @@ ASTAR_API astar_result astar_graph_move(astar_graph *g, astar_id id, const doubl
 ASTAR_API astar_terrain astar_graph_node_terrain(const astar_graph *g, astar_id id);
 ASTAR_API astar_result astar_graph_set_terrain(astar_graph *g, astar_id id, astar_terrain terrain);
 
-/* Whether a node is blocked: no unit can enter it. To set it takes O(degree). */
+/* Whether a node is blocked: no unit can enter it. To set it takes O(degree), and memory only on a giant grid. */
 ASTAR_API bool astar_graph_blocked(const astar_graph *g, astar_id id);
-ASTAR_API void astar_graph_set_blocked(astar_graph *g, astar_id id, bool blocked);
+ASTAR_API astar_result astar_graph_set_blocked(astar_graph *g, astar_id id, bool blocked);
 
 /* The Euclidean distance of two nodes in 3D, at most DBL_MAX. */
 ASTAR_API double astar_graph_distance(const astar_graph *g, astar_id a, astar_id b);
@@ -665,8 +665,17 @@ ASTAR_API astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, 
 /* Whether there is a step between two nodes, closed or open. */
 ASTAR_API bool astar_grid_neighbours(const astar_graph *g, astar_id a, astar_id b);
 
+/*
+** A giant grid, of more than 2^22 cells, takes memory for what is known of cells when they are first edited, about 4,096
+** cells at a time. Without edits it takes 2 bytes for 64 cells.
+**
+** astar_graph_unlink() and astar_graph_isolate() cannot tell that they lack it: they change nothing then. This takes
+** the memory that edits of a cell and of the steps from and to it may need; for other nodes it does nothing. O(1).
+*/
+ASTAR_API astar_result astar_grid_reserve(astar_graph *g, astar_id id);
+
 /* Close or open the step between two neighbouring cells, both ways. Does not change links. */
-ASTAR_API void astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed);
+ASTAR_API astar_result astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed);
 
 /*
 ** Iterates the pairs of neighbouring cells, *a < *b, whose step is closed in at least one direction, by *a, then *b.

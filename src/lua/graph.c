@@ -359,7 +359,7 @@ static int graph_add(lua_State *L)
   if (result == ASTAR_OK) {
     g->recycled = ASTAR_NO_ID;
     if (terrain != ASTAR_DEFAULT_TERRAIN) result = astar_graph_set_terrain(g->core, id, terrain);
-    if (result == ASTAR_OK && props.blocked) astar_graph_set_blocked(g->core, id, true);
+    if (result == ASTAR_OK && props.blocked) result = astar_graph_set_blocked(g->core, id, true);
     if (result != ASTAR_OK) astar_graph_remove(g->core, id);
   }
   if (result != ASTAR_OK) al_clear_by_id(L, env, ENV_HANDLES, node->id);
@@ -426,6 +426,7 @@ bool al_unlink(lua_State *L, al_graph *g, astar_id a, astar_id b, int options)
   static const al_option list[] = {{"oneway", al_read_boolean, 0}, {NULL, NULL, 0}};
   bool oneway = false;
   al_read_options(L, options, "option", list, 0, &oneway);
+  al_check_result(L, astar_grid_reserve(g->core, a));
   return a != b && astar_graph_unlink(g->core, a, b, oneway);
 }
 

@@ -138,7 +138,7 @@ static void lay_ground(lua_State *L, land *l)
     (void)astar_grid_place(l->g->core, cell, &col, &row, &level);
     astar_graph_position(l->g->core, cell, xyz);
     if (!ask_ground(L, l, col, row, level, xyz, &z)) {
-      astar_graph_set_blocked(l->g->core, cell, true);
+      al_check_result(L, astar_graph_set_blocked(l->g->core, cell, true));
       continue;
     }
     if (l->bits) l->bits[cell >> 3] |= (uint8_t)(1u << (cell & 7));
@@ -187,7 +187,7 @@ static void draw_sight(lua_State *L, const land *l)
     count = later_neighbours(l->g->core, cell, near);
     for (i = 0; i < count; i++) {
       if (has_ground(l, near[i]) && !ask_sight(L, l, cell, near[i]))
-        astar_grid_wall(l->g->core, cell, near[i], true);
+        al_check_result(L, astar_grid_wall(l->g->core, cell, near[i], true));
     }
   }
 }
@@ -464,7 +464,8 @@ static int grid_block(lua_State *L)
   al_graph *g = al_check_grid(L);
   astar_id cell = al_check_cell(L, g, 5);
   bool blocked = check_switch(L, 4);
-  if (astar_graph_blocked(g->core, cell) != blocked) astar_graph_set_blocked(g->core, cell, blocked);
+  if (astar_graph_blocked(g->core, cell) != blocked)
+    al_check_result(L, astar_graph_set_blocked(g->core, cell, blocked));
   return 0;
 }
 
@@ -475,7 +476,7 @@ static int grid_wall(lua_State *L)
   bool closed;
   if (!astar_grid_neighbours(g->core, a, b)) al_arg_error(L, 3, "not a neighbour of the first cell");
   closed = check_switch(L, 4);
-  astar_grid_wall(g->core, a, b, closed);
+  al_check_result(L, astar_grid_wall(g->core, a, b, closed));
   return 0;
 }
 

@@ -244,7 +244,7 @@ static void set_next(lua_State *L, tiles *t, tile what)
   astar_terrain terrain = what & ~BLOCKED;
   al_check_unchanged(L, t->cell <= t->last); /* scripts with the debug library can change the source */
   if (terrain != ASTAR_DEFAULT_TERRAIN) al_check_result(L, astar_graph_set_terrain(t->g->core, t->cell, terrain));
-  if (what & BLOCKED) astar_graph_set_blocked(t->g->core, t->cell, true);
+  if (what & BLOCKED) al_check_result(L, astar_graph_set_blocked(t->g->core, t->cell, true));
   t->cell++;
 }
 

@@ -102,7 +102,7 @@ static int node_set(lua_State *L)
   case FIELD_BLOCKED:
     require_field(L, lua_type(L, 3) == LUA_TBOOLEAN, "boolean");
     if (astar_graph_blocked(graph_of(n)->core, n->id) != (bool)lua_toboolean(L, 3))
-      astar_graph_set_blocked(graph_of(n)->core, n->id, lua_toboolean(L, 3));
+      al_check_result(L, astar_graph_set_blocked(graph_of(n)->core, n->id, lua_toboolean(L, 3)));
     break;
   case FIELD_NAME:
     require_field(L, lua_type(L, 3) == LUA_TSTRING || lua_isnil(L, 3), "string or nil");
@@ -164,6 +164,7 @@ static int node_unlink(lua_State *L)
     cut = al_unlink(L, graph_of(n), n->id, al_check_node(L, 2, graph_of(n), 4), 3);
   } else {
     if (al_given(L, 3)) al_type_error(L, 2, "node");
+    al_check_result(L, astar_grid_reserve(graph_of(n)->core, n->id));
     cut = astar_graph_isolate(graph_of(n)->core, n->id);
   }
   lua_pushboolean(L, cut);

@@ -37,6 +37,12 @@ typedef struct as_cell_ops {
 
   void (*position)(const as_grid *grid, uint32_t cell, double xyz[3]);
   astar_tile (*tile)(const as_grid *grid, uint32_t cell);
+  /*
+  ** Take the memory that edits of `count` cells may need, or edits of a cell and of the steps from and to it: before
+  ** set(), mark_node(), and where set_step() and isolate() close steps. False if out of memory.
+  */
+  bool (*reserve)(as_grid *grid, uint32_t first, uint32_t count);
+  bool (*reserve_around)(as_grid *grid, uint32_t cell);
   void (*set)(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked);
   void (*set_height)(as_grid *grid, uint32_t cell, double z);
   /* Take the memory for terrains below `count`, AS_BLOCKED included; false if out of memory. */

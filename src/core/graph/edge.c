@@ -287,7 +287,9 @@ astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const asta
 
 bool astar_graph_unlink(astar_graph *g, astar_id a, astar_id b, bool oneway)
 {
-  bool cut = unlink_nodes(g, as_index(g, a), as_index(g, b), oneway);
+  bool cut;
+  if (as_is_cell(g, a) && !g->cell_ops->reserve_around(g->grid, a - 1)) return false;
+  cut = unlink_nodes(g, as_index(g, a), as_index(g, b), oneway);
   if (as_is_cell(g, a) && as_is_cell(g, b)) cut = set_steps(g, a, b, oneway, false) || cut;
   if (cut) finish_edit(g);
   return cut;
@@ -296,7 +298,9 @@ bool astar_graph_unlink(astar_graph *g, astar_id a, astar_id b, bool oneway)
 bool astar_graph_isolate(astar_graph *g, astar_id id)
 {
   uint32_t index = as_index(g, id);
-  bool cut = as_is_cell(g, id) && g->cell_ops->isolate(g->grid, id - 1);
+  bool cut;
+  if (as_is_cell(g, id) && !g->cell_ops->reserve_around(g->grid, id - 1)) return false;
+  cut = as_is_cell(g, id) && g->cell_ops->isolate(g->grid, id - 1);
   if (cut) as_note_slot(g, id - 1, AS_EDIT_LINKS);
   if (index != AS_NO_SLOT && as_node_linked(&g->nodes[index])) {
     as_tidy(g, &g->nodes[index]);
@@ -462,7 +466,7 @@ astar_result astar_graph_move(astar_graph *g, astar_id id, const double xyz[3])
   return ASTAR_OK;
 }
 
-/* Takes memory only if the terrain changes, so blocking cannot fail. */
+/* Takes memory only if the terrain changes. */
 static astar_result set_node(astar_graph *g, uint32_t index, astar_terrain terrain, bool blocked)
 {
   as_node *n = &g->nodes[index];
@@ -490,6 +494,7 @@ static astar_result set_tile(astar_graph *g, astar_id id, astar_terrain terrain,
 {
   const uint32_t index = as_index(g, id);
   const uint32_t before = astar_graph_blocked(g, id) ? AS_BLOCKED : astar_graph_node_terrain(g, id);
+  if (as_is_cell(g, id) && !g->cell_ops->reserve(g->grid, id - 1, 1)) return ASTAR_NO_MEMORY;
   if (index != AS_NO_SLOT && set_node(g, index, terrain, blocked) != ASTAR_OK) return ASTAR_NO_MEMORY;
   if (as_is_cell(g, id)) g->cell_ops->set(g->grid, id - 1, terrain, blocked);
   as_note_slot(g, as_slot(g->layout, id), as_edit_entry(before, blocked ? AS_BLOCKED : terrain));
@@ -503,7 +508,7 @@ astar_result astar_graph_set_terrain(astar_graph *g, astar_id id, astar_terrain 
   return set_tile(g, id, terrain, astar_graph_blocked(g, id));
 }
 
-void astar_graph_set_blocked(astar_graph *g, astar_id id, bool blocked)
+astar_result astar_graph_set_blocked(astar_graph *g, astar_id id, bool blocked)
 {
-  (void)set_tile(g, id, astar_graph_node_terrain(g, id), blocked);
+  return set_tile(g, id, astar_graph_node_terrain(g, id), blocked);
 }

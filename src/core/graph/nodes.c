@@ -145,7 +145,9 @@ astar_result as_add_cell_node(astar_graph *g, astar_id id)
   as_node *n;
   astar_tile tile;
   if (as_index(g, id) != AS_NO_SLOT) return ASTAR_OK;
-  if (!as_sparse_reserve(&g->cell_nodes, &g->memory, cell, g->layout->cells)) return ASTAR_NO_MEMORY;
+  if (!as_sparse_reserve(&g->cell_nodes, &g->memory, cell, g->layout->cells) ||
+      !g->cell_ops->reserve(g->grid, cell, 1))
+    return ASTAR_NO_MEMORY;
   if (index != AS_NO_SLOT) {
     g->free_cell_node = g->nodes[index].next;
     as_layout_set_cell(g->layout, index, id);

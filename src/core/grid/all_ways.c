@@ -207,7 +207,7 @@ static double least_multiplier(const as_all_ways *w, const as_pieces *p)
   double least = INFINITY;
   uint32_t place;
   for (place = 0; place < w->size[0] * w->size[1]; place++) {
-    const double multiplier = p->rules->costs[p->grid->entry[cell_at(w, p->grid, place)]];
+    const double multiplier = p->rules->costs[as_grid_entry(p->grid, cell_at(w, p->grid, place))];
     if (multiplier < least) least = multiplier;
   }
   return least;

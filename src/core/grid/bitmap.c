@@ -129,13 +129,15 @@ typedef struct square {
 static uint64_t enters_at(const as_bitmap *b, const as_grid *grid, int64_t col, int64_t row)
 {
   if (col < 0 || row < 0 || col >= grid->width || row >= grid->height) return 0;
-  return b->enters[grid->entry[as_grid_index(grid, (uint32_t)col, (uint32_t)row)]];
+  return b->enters[as_grid_entry(grid, as_grid_index(grid, (uint32_t)col, (uint32_t)row))];
 }
 
 /* Read 64 cells of a row, from a column that may be -1, with the cells beside them. */
 static strip read_strip(const as_bitmap *b, const as_grid *grid, int64_t col, int64_t row)
 {
   const uint32_t first = col < 0 ? 0 : (uint32_t)col, shift = col < 0;
+  const uint16_t *entry;
+  uint16_t copy[AS_MOST_READ];
   uint32_t count = 64 - shift;
   strip s = {0, 0, 0};
   if (row < 0 || row >= grid->height) return s;
@@ -143,7 +145,8 @@ static strip read_strip(const as_bitmap *b, const as_grid *grid, int64_t col, in
   s.after = enters_at(b, grid, col + 64, row);
   if (first >= grid->width) return s;
   if (count > grid->width - first) count = grid->width - first;
-  s.bits = as_entered_cells(b->enters, grid->entry + as_grid_index(grid, first, (uint32_t)row), count) << shift;
+  entry = as_grid_entries(grid, as_grid_index(grid, first, (uint32_t)row), count, copy);
+  s.bits = as_entered_cells(b->enters, entry, count) << shift;
   return s;
 }
 
@@ -416,7 +419,7 @@ static void drop_at(as_bitmap *b, const uint32_t place[2])
 
 void as_bitmaps_update(as_grid *grid, uint32_t cell)
 {
-  const uint32_t entry = grid->entry[cell];
+  const uint32_t entry = as_grid_entry(grid, cell);
   uint32_t i, at[2];
   as_grid_place(grid, cell, at);
   for (i = 0; i < grid->bitmap_count; i++) {

@@ -190,7 +190,7 @@ static AS_INLINE uint32_t is_cheaper(const double *known, double g)
 static AS_INLINE bool expand(const as_cells *c, cell_flow *f, double *known, uint32_t cell, double from)
 {
   double *here = known + cell;
-  const double own = c->rules->costs[c->grid->entry[cell]];
+  const double own = c->rules->costs[as_grid_entry(c->grid, cell)];
   double gs[AS_DIRECTIONS];
   uint32_t at[AS_DIRECTIONS], bits;
   if (f->blocks[cell / BLOCK] != READY) make_ready(f, c, cell / BLOCK);
@@ -254,14 +254,13 @@ typedef struct row_costs {
 static void find_ways(const as_cells *c, const cell_flow *f, int64_t first, double along, uint32_t at, uint32_t count,
                       row_costs *row)
 {
-  const uint16_t *entry = c->grid->entry;
   const double *known = f->g, *costs = c->rules->costs, diagonal = c->diagonal;
   int64_t i;
   for (i = at; i < at + count; i++) {
     const int64_t cell = first - 1 + i;
     double multiplier, g;
     if (cell < 0 || cell >= f->count) continue;
-    multiplier = costs[entry[cell]];
+    multiplier = costs[as_grid_entry(c->grid, (uint32_t)cell)];
     g = fabs(known[cell]);
     row->along[i] = along * multiplier + g;
     row->diagonal[i] = diagonal * multiplier + g;
@@ -466,7 +465,7 @@ static AS_INLINE void fetch(const as_cells *c, const cell_flow *f, uint32_t cell
   AS_PREFETCH(&f->g[cell]);
   AS_PREFETCH(&f->g[cell < f->count - c->width ? cell + c->width : cell]);
   AS_PREFETCH(&f->steps[cell]);
-  AS_PREFETCH(&c->grid->entry[cell]);
+  AS_PREFETCH(as_grid_entry_place(c->grid, cell));
 }
 
 /* Expand up to *n of the cells of the lowest bucket. False if out of memory. */

@@ -311,15 +311,17 @@ static AS_INLINE double advance(const run *r, step_kind kind, double from, doubl
 static AS_INLINE double step_cost(const run *r, step_kind kind, uint32_t from, uint32_t to, uint32_t step)
 {
   if (kind == UNIFORM) return r->costs[step];
-  if (kind == WEIGHTED || kind == LAYERED) return r->costs[step] * r->rules->costs[r->grid->entry[to]];
-  return as_grid_step_length(r->grid, from, to, as_direction_of[step]) * r->rules->costs[r->grid->entry[to]];
+  if (kind == WEIGHTED || kind == LAYERED) return r->costs[step] * r->rules->costs[as_grid_entry(r->grid, to)];
+  return as_grid_step_length(r->grid, from, to, as_direction_of[step]) * r->rules->costs[as_grid_entry(r->grid, to)];
 }
 
 /* Whether no step out of a cell that is not at the edge, nor out of its neighbours, is closed. */
 static bool is_open_around(const as_grid *grid, uint32_t cell)
 {
-  const uint8_t *here = grid->closed + cell, *up = here - grid->width, *below = here + grid->width;
-  return (up[-1] | up[0] | up[1] | here[-1] | here[0] | here[1] | below[-1] | below[0] | below[1]) == 0;
+  uint32_t at = cell - grid->width, any = 0, i;
+  for (i = 0; i < 3; i++, at += grid->width)
+    any |= as_grid_closed_steps(grid, at - 1) | as_grid_closed_steps(grid, at) | as_grid_closed_steps(grid, at + 1);
+  return any == 0;
 }
 
 /* Whether closed steps, or cells to avoid, may make steps necessary that are not canonical. */
@@ -331,11 +333,13 @@ static bool takes_any_step(const run *r, uint32_t cell)
 /* The directions in which the neighbours of a cell that is not at the edge have its terrain. */
 static AS_INLINE uint32_t same_terrain(const as_grid *grid, uint32_t cell)
 {
-  const uint16_t *here = grid->entry + cell, *up = here - grid->width, *below = here + grid->width;
-  const uint32_t own = here[0];
-  return (uint32_t)(up[-1] == own) | (uint32_t)(up[0] == own) << 1 | (uint32_t)(up[1] == own) << 2 |
-         (uint32_t)(here[-1] == own) << 3 | (uint32_t)(here[1] == own) << 4 | (uint32_t)(below[-1] == own) << 5 |
-         (uint32_t)(below[0] == own) << 6 | (uint32_t)(below[1] == own) << 7;
+  uint16_t copy[9];
+  const as_around a = as_grid_around(grid, cell, copy);
+  const uint32_t own = a.beside[0];
+  return (uint32_t)(a.above[-1] == own) | (uint32_t)(a.above[0] == own) << 1 | (uint32_t)(a.above[1] == own) << 2 |
+         (uint32_t)(a.beside[-1] == own) << 3 | (uint32_t)(a.beside[1] == own) << 4 |
+         (uint32_t)(a.below[-1] == own) << 5 | (uint32_t)(a.below[0] == own) << 6 |
+         (uint32_t)(a.below[1] == own) << 7;
 }
 
 /* The values of a layer around a cell, from its left to its right neighbour; `copy` if they are in two pages. */
@@ -416,7 +420,7 @@ static const as_node *linked_node(const run *r, uint32_t slot)
   const uint32_t cells = r->grid->count;
   uint32_t index = slot - cells;
   if (slot < cells) {
-    if (!(r->grid->terrain[slot] & AS_CELL_NODE)) return NULL;
+    if (!as_grid_has_node(r->grid, slot)) return NULL;
     index = as_sparse_get(&r->graph->cell_nodes, slot);
   }
   as_tidy(r->graph, &r->graph->nodes[index]);
@@ -451,9 +455,9 @@ static AS_INLINE void fetch(const run *r, uint32_t slot)
   AS_PREFETCH(peek(r, slot));
   AS_PREFETCH(peek(r, up));
   AS_PREFETCH(peek(r, below));
-  AS_PREFETCH(&r->grid->entry[slot]);
-  AS_PREFETCH(&r->grid->entry[up]);
-  AS_PREFETCH(&r->grid->entry[below]);
+  AS_PREFETCH(as_grid_entry_place(r->grid, slot));
+  AS_PREFETCH(as_grid_entry_place(r->grid, up));
+  AS_PREFETCH(as_grid_entry_place(r->grid, below));
 }
 
 /*

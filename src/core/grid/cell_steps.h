@@ -69,7 +69,7 @@ static AS_INLINE double as_step_cost(const as_cells *c, uint32_t from, uint32_t 
   double multiplier;
   if (!c->map) return as_grid_step_cost(grid, c->rules, from, to, direction);
   as_step_map_row(grid, c->map, as_grid_row(grid, from));
-  multiplier = c->rules->costs[grid->entry[to]];
+  multiplier = c->rules->costs[as_grid_entry(grid, to)];
   if (c->map->steps[from] >> direction & 1) return as_grid_step_length(grid, from, to, direction) * multiplier;
   return isnan(multiplier) && !as_grid_closed(grid, from, direction) ? NAN : INFINITY;
 }
@@ -94,7 +94,7 @@ static AS_INLINE bool as_each_cell(const as_cells *c, uint32_t cell, bool back, 
 static uint32_t as_linked_index(const astar_graph *g, uint32_t slot)
 {
   if (slot >= g->layout->cells) return slot - g->layout->cells;
-  return g->grid->terrain[slot] & AS_CELL_NODE ? as_sparse_get(&g->cell_nodes, slot) : AS_NO_SLOT;
+  return as_grid_has_node(g->grid, slot) ? as_sparse_get(&g->cell_nodes, slot) : AS_NO_SLOT;
 }
 
 /* Take the steps along links from a slot, or to it. The node may be removed. */
@@ -171,7 +171,7 @@ static AS_INLINE uint32_t as_steps_to(const as_step_map *map, uint32_t width, ui
 
 static AS_INLINE bool as_may_enter(const as_cells *c, uint32_t cell)
 {
-  return !isnan(c->rules->costs[c->grid->entry[cell]]);
+  return !isnan(c->rules->costs[as_grid_entry(c->grid, cell)]);
 }
 
 /*
@@ -182,23 +182,24 @@ static AS_INLINE bool as_may_enter(const as_cells *c, uint32_t cell)
 static AS_INLINE uint32_t as_inner_steps(const as_cells *c, uint32_t cell, bool back, bool even,
                                          double costs[AS_DIRECTIONS])
 {
-  const uint16_t *beside = c->grid->entry + cell, *above = beside - c->width, *below = beside + c->width;
   const double *m = c->rules->costs;
   if (back || even) {
-    const double own = back ? m[beside[0]] : c->multiplier;
+    const double own = back ? m[as_grid_entry(c->grid, cell)] : c->multiplier;
     costs[1] = costs[6] = c->along * own;
     costs[3] = costs[4] = c->sideways * own;
     costs[0] = costs[2] = costs[5] = costs[7] = c->diagonal * own;
     if (back) return as_steps_to(c->map, c->width, cell) & as_ways_of(c);
   } else {
-    costs[0] = c->diagonal * m[above[-1]];
-    costs[1] = c->along * m[above[0]];
-    costs[2] = c->diagonal * m[above[1]];
-    costs[3] = c->sideways * m[beside[-1]];
-    costs[4] = c->sideways * m[beside[1]];
-    costs[5] = c->diagonal * m[below[-1]];
-    costs[6] = c->along * m[below[0]];
-    costs[7] = c->diagonal * m[below[1]];
+    uint16_t copy[9];
+    const as_around a = as_grid_around(c->grid, cell, copy);
+    costs[0] = c->diagonal * m[a.above[-1]];
+    costs[1] = c->along * m[a.above[0]];
+    costs[2] = c->diagonal * m[a.above[1]];
+    costs[3] = c->sideways * m[a.beside[-1]];
+    costs[4] = c->sideways * m[a.beside[1]];
+    costs[5] = c->diagonal * m[a.below[-1]];
+    costs[6] = c->along * m[a.below[0]];
+    costs[7] = c->diagonal * m[a.below[1]];
   }
   return c->map->steps[cell] & as_ways_of(c);
 }
@@ -225,7 +226,7 @@ static AS_INLINE double as_octile_beside(const as_cells *c, uint32_t direction, 
 static AS_INLINE uint32_t as_barred_steps(const as_cells *c, uint32_t cell)
 {
   const uint32_t barred = c->map->barred[cell] & as_ways_of(c);
-  return c->walls ? barred & ~(uint32_t)c->grid->closed[cell] : barred;
+  return c->walls ? barred & ~as_grid_closed_steps(c->grid, cell) : barred;
 }
 
 #endif

@@ -14,7 +14,7 @@
 static astar_tile cell_tile(const as_grid *grid, uint32_t cell)
 {
   astar_tile tile;
-  tile.terrain = grid->terrain[cell] & AS_CELL_TERRAIN;
+  tile.terrain = as_grid_terrain(grid, cell);
   tile.blocked = as_grid_blocked(grid, cell);
   tile.z = as_grid_height(grid, cell);
   return tile;
@@ -25,12 +25,12 @@ static AS_NOINLINE void update_sets(as_grid *grid, uint32_t cell)
 {
   if (grid->bitmap_count > 0) as_bitmaps_update(grid, cell);
   if (grid->parts.sets)
-    as_parts_change(&grid->parts, as_grid_col(grid, cell), as_grid_row(grid, cell), grid->entry[cell]);
+    as_parts_change(&grid->parts, as_grid_col(grid, cell), as_grid_row(grid, cell), as_grid_entry(grid, cell));
 }
 
 static void set_cell(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
 {
-  const uint32_t before = grid->entry[cell];
+  const uint32_t before = as_grid_entry(grid, cell);
   as_grid_set(grid, cell, terrain, blocked);
   if (!grid->derived) return;
   update_sets(grid, cell);
@@ -127,24 +127,12 @@ static as_span find_span(const as_grid *grid, uint32_t from, const double a[3], 
 
 static void mark_node(as_grid *grid, uint32_t cell)
 {
-  grid->terrain[cell] |= AS_CELL_NODE;
+  *as_grid_terrain_place(grid, cell) |= AS_CELL_NODE;
 }
 
 static void unmark_node(as_grid *grid, uint32_t cell)
 {
-  grid->terrain[cell] &= (uint16_t)~AS_CELL_NODE;
-}
-
-static uint32_t next_node(const as_grid *grid, uint32_t cell)
-{
-  const uint64_t marks = 0x8000800080008000u;
-  uint64_t four;
-  for (; cell < grid->count && grid->count - cell >= 4; cell += 4) {
-    memcpy(&four, grid->terrain + cell, sizeof four);
-    if (four & marks) break;
-  }
-  while (cell < grid->count && !(grid->terrain[cell] & AS_CELL_NODE)) cell++;
-  return cell;
+  *as_grid_terrain_place(grid, cell) &= (uint16_t)~AS_CELL_NODE;
 }
 
 static uint32_t largest_square(const as_grid *grid)
@@ -183,6 +171,8 @@ static const as_cell_ops cell_ops = {
   .create_components = as_grid_components_create,
   .position = as_grid_cell_world,
   .tile = cell_tile,
+  .reserve = as_grid_reserve,
+  .reserve_around = as_grid_reserve_around,
   .set = set_cell,
   .set_height = set_height,
   .reserve_terrains = as_grid_reserve_terrains,
@@ -194,7 +184,7 @@ static const as_cell_ops cell_ops = {
   .span = find_span,
   .mark_node = mark_node,
   .unmark_node = unmark_node,
-  .next_node = next_node,
+  .next_node = as_grid_next_node,
   .largest_square = largest_square,
   .near = as_near_cells,
 };
@@ -338,7 +328,7 @@ static bool reserve_ratios(astar_graph *g, const rectangle *r, const paint *p)
   for (y = r->top; y < r->bottom; y++) {
     for (x = r->left; x < r->right; x++) {
       const uint32_t cell = as_grid_index(grid, x, y);
-      if (grid->terrain[cell] & AS_CELL_NODE)
+      if (as_grid_has_node(grid, cell))
         bins[paint_at(p, x - r->left, y - r->top)] += as_bins_needed(g, as_index(g, cell + 1));
     }
   }
@@ -357,14 +347,17 @@ static AS_INLINE astar_result set_terrains(astar_graph *g, rectangle r, paint p)
   if (r.right == 0) return ASTAR_OK;
   all = *p.list;
   if (!reserve_ratios(g, &r, &p)) return ASTAR_NO_MEMORY;
+  for (y = r.top; y < r.bottom && (p.each > 0 || all != ASTAR_DEFAULT_TERRAIN); y++) {
+    if (!as_grid_reserve(grid, as_grid_index(grid, r.left, y), r.right - r.left)) return ASTAR_NO_MEMORY;
+  }
   for (y = r.top; y < r.bottom; y++) {
     const astar_terrain *next = p.list + (y - r.top) * p.stride;
     for (x = r.left; x < r.right; x++, next += p.each) {
       const uint32_t cell = as_grid_index(grid, x, y);
-      const uint32_t before = grid->entry[cell], terrain = p.each > 0 ? *next : all;
-      if (grid->terrain[cell] & AS_CELL_NODE) (void)astar_graph_set_terrain(g, cell + 1, terrain);
+      const uint32_t before = as_grid_entry(grid, cell), terrain = p.each > 0 ? *next : all;
+      if (as_grid_has_node(grid, cell)) (void)astar_graph_set_terrain(g, cell + 1, terrain);
       else as_grid_set(grid, cell, terrain, as_grid_blocked(grid, cell));
-      as_note_slot(g, cell, as_edit_entry(before, grid->entry[cell]));
+      as_note_slot(g, cell, as_edit_entry(before, as_grid_entry(grid, cell)));
     }
     for (x = r.left; x < r.right && grid->derived; x++) update_sets(grid, as_grid_index(grid, x, y));
   }
@@ -407,10 +400,18 @@ astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, uint32_t c
   return ASTAR_OK;
 }
 
-void astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed)
+astar_result astar_grid_reserve(astar_graph *g, astar_id id)
 {
-  bool changed = set_step(g->grid, a - 1, b - 1, !closed);
+  return !as_is_cell(g, id) || as_grid_reserve_around(g->grid, id - 1) ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
+astar_result astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed)
+{
+  bool changed;
+  if (closed && !(as_grid_reserve(g->grid, a - 1, 1) && as_grid_reserve(g->grid, b - 1, 1))) return ASTAR_NO_MEMORY;
+  changed = set_step(g->grid, a - 1, b - 1, !closed);
   as_note_slot(g, a - 1, AS_EDIT_LINKS | (closed ? 0 : AS_EDIT_CHEAPER));
   as_note_slot(g, b - 1, AS_EDIT_LINKS | (closed ? 0 : AS_EDIT_CHEAPER));
   if (set_step(g->grid, b - 1, a - 1, !closed) || changed) g->version++;
+  return ASTAR_OK;
 }

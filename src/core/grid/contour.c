@@ -257,7 +257,7 @@ static bool make_obstacle(tracer *t, uint32_t at)
 
 static bool can_enter(const tracer *t, uint32_t cell)
 {
-  return t->rules.costs[t->grid->entry[cell]] < INFINITY;
+  return t->rules.costs[as_grid_entry(t->grid, cell)] < INFINITY;
 }
 
 static bool make_obstacles(tracer *t)
@@ -296,7 +296,7 @@ static bool is_wall(const tracer *t, const spot *s, uint32_t side)
   const uint32_t to = as_grid_cell_at(grid, (int64_t)s->col + next[0], (int64_t)s->row + next[1]);
   uint32_t direction;
   if (to == AS_NO_SLOT || to < from) return false;
-  if (!(grid->closed[from] | grid->closed[to]) && !t->rules.limited) return false;
+  if (!(as_grid_closed_steps(grid, from) | as_grid_closed_steps(grid, to)) && !t->rules.limited) return false;
   if (!can_enter(t, from) || !can_enter(t, to)) return false;
   direction = as_grid_direction(grid, from, to);
   return !(as_grid_step_cost(grid, &t->rules, from, to, direction) < INFINITY) ||

@@ -82,7 +82,7 @@ static bool has_wall(const as_grid *grid, uint32_t size, uint32_t anchor)
   for (y = 0; y < n; y++) {
     for (x = 0; x < n; x++) {
       const uint32_t p = as_grid_cell_from(grid, anchor, x, y);
-      for (d = AS_DIRECTIONS / 2; d < AS_DIRECTIONS && grid->closed[p] != 0; d++) {
+      for (d = AS_DIRECTIONS / 2; d < AS_DIRECTIONS && as_grid_closed_steps(grid, p) != 0; d++) {
         const int64_t u = x + as_to_col[d], v = y + as_to_row[d];
         if (u < 0 || u >= n || v >= n || !(as_grid_directions(grid, p) >> d & 1)) continue;
         if (is_wall(grid, p, as_grid_cell_from(grid, anchor, u, v), d)) return true;
@@ -101,7 +101,7 @@ static bool is_held(const as_grid *grid, uint32_t size, uint32_t anchor, uint32_
     for (x = 0; x < n; x++) {
       const uint32_t p = as_grid_cell_from(grid, anchor, x, y);
       uint32_t d;
-      if (p == AS_NO_SLOT || grid->closed[p] == 0) continue;
+      if (p == AS_NO_SLOT || as_grid_closed_steps(grid, p) == 0) continue;
       d = as_grid_direction_in(grid, direction, as_grid_parity(grid, anchor), as_grid_parity(grid, p));
       if (d == AS_DIRECTIONS || !as_grid_has_wall(grid, p, d)) continue;
       if ((uint64_t)(x + as_to_col[d] - as_to_col[direction]) < size &&
@@ -128,7 +128,7 @@ uint32_t as_footprint_entry(const as_grid *grid, const as_rules *rules, uint32_t
   for (y = 0; y < rules->size; y++) {
     for (x = 0; x < rules->size; x++) {
       const uint32_t p = as_grid_cell_from(grid, cell, x, y);
-      const uint32_t entry = p == AS_NO_SLOT ? AS_BLOCKED : grid->entry[p];
+      const uint32_t entry = p == AS_NO_SLOT ? AS_BLOCKED : as_grid_entry(grid, p);
       if (isnan(rules->costs[entry])) return AS_BLOCKED;
       if (dearest == AS_BLOCKED || rules->costs[entry] > rules->costs[dearest]) dearest = entry;
     }
@@ -240,11 +240,11 @@ static void read_cells(const as_footprint *s, const as_grid *grid, uint32_t col,
     const uint32_t left = grid->width - col, part = left < count - done ? left : count - done;
     const uint32_t first = as_grid_index(grid, col, (uint32_t)row);
     for (i = 0; i < part; i++) {
-      const uint32_t entry = grid->entry[first + i];
+      const uint32_t entry = as_grid_entry(grid, first + i);
       l.ranks[done + i] = entry < s->terrains ? s->ranks[entry] : other;
     }
     for (i = 0; i < part && walls; i++) {
-      const uint32_t closed = grid->closed[first + i] & inner;
+      const uint32_t closed = as_grid_closed_steps(grid, first + i) & inner;
       l.marks[done + i] = closed == 0 ? 0 : marks_of(grid, first + i, closed);
     }
     done += part;
@@ -298,9 +298,9 @@ static void note(changes *c, uint32_t col, uint32_t row)
 static void set_entry(as_footprint *s, uint32_t col, uint32_t row, uint32_t cell, uint32_t entry)
 {
   as_grid *view = &s->view;
-  view->counts[view->entry[cell]]--;
+  view->counts[view->all_entry[cell]]--;
   view->counts[entry]++;
-  view->entry[cell] = (uint16_t)entry;
+  view->all_entry[cell] = (uint16_t)entry;
   if (view->bitmap_count > 0) as_bitmaps_update(view, cell);
   if (view->parts.sets) as_parts_change(&view->parts, col, row, entry);
 }
@@ -320,16 +320,16 @@ static void store(as_footprint *s, const as_grid *grid, uint32_t col, uint32_t r
     if (closed != 0 && as_grid_lines_differ(grid)) closed = held_steps(grid, s->size, cell);
     closed |= edges;
     if (!c) {
-      view->entry[cell] = (uint16_t)entry;
+      view->all_entry[cell] = (uint16_t)entry;
       view->counts[entry]++;
-    } else if (view->entry[cell] != entry) {
-      if (view->entry[cell] == AS_BLOCKED || entry == AS_BLOCKED) note(c, col + i, row);
+    } else if (view->all_entry[cell] != entry) {
+      if (view->all_entry[cell] == AS_BLOCKED || entry == AS_BLOCKED) note(c, col + i, row);
       set_entry(s, col + i, row, cell, entry);
     }
-    if (view->closed[cell] == closed) continue;
-    view->closed_cells += (uint32_t)(closed != 0) - (uint32_t)(view->closed[cell] != 0);
-    view->walled_cells += (uint32_t)(closed != edges) - (uint32_t)(c && view->closed[cell] != edges);
-    view->closed[cell] = (uint8_t)closed;
+    if (view->all_closed[cell] == closed) continue;
+    view->closed_cells += (uint32_t)(closed != 0) - (uint32_t)(view->all_closed[cell] != 0);
+    view->walled_cells += (uint32_t)(closed != edges) - (uint32_t)(c && view->all_closed[cell] != edges);
+    view->all_closed[cell] = (uint8_t)closed;
     if (c) note(c, col + i, row);
   }
 }
@@ -360,7 +360,7 @@ static int16_t rank_of_square(const as_footprint *s, const as_grid *grid, uint32
   for (y = 0; y < s->size; y++) {
     for (x = 0; x < s->size; x++) {
       const uint32_t p = as_grid_cell_from(grid, cell, x, y),
-                     t = p == AS_NO_SLOT ? AS_BLOCKED : grid->entry[p];
+                     t = p == AS_NO_SLOT ? AS_BLOCKED : as_grid_entry(grid, p);
       rank = dearer(rank, s->ranks[t < s->terrains ? t : ASTAR_DEFAULT_TERRAIN]);
     }
   }
@@ -504,8 +504,8 @@ static void release(as_footprint *s)
   as_bitmaps_free(view);
   as_step_maps_free(view);
   as_parts_free(&view->parts, m);
-  as_free(m, view->entry, view->count, uint16_t);
-  as_free(m, view->closed, view->count, uint8_t);
+  as_free(m, view->all_entry, view->count, uint16_t);
+  as_free(m, view->all_closed, view->count, uint8_t);
   as_free(m, view->counts, view->counts_capacity, uint32_t);
   as_free(m, s->ranks, s->terrains, int16_t);
   as_free(m, s->entries, s->terrains, uint16_t);
@@ -544,8 +544,8 @@ size_t as_footprint_memory(const as_grid *grid)
 static bool take_memory(as_footprint *s, as_memory *m, const double *costs)
 {
   as_grid *view = &s->view;
-  view->entry = as_new(m, view->count, uint16_t);
-  view->closed = as_new(m, view->count, uint8_t);
+  view->all_entry = as_new(m, view->count, uint16_t);
+  view->all_closed = as_new(m, view->count, uint8_t);
   view->counts = as_new(m, view->counts_capacity, uint32_t);
   s->ranks = as_new(m, s->terrains, int16_t);
   s->entries = as_new(m, s->terrains, uint16_t);
@@ -555,7 +555,7 @@ static bool take_memory(as_footprint *s, as_memory *m, const double *costs)
   if (s->scratch > SIZE_MAX) return false;
   s->scratch_ranks = as_new(m, (size_t)s->scratch, int16_t);
   s->scratch_marks = as_new(m, (size_t)s->scratch, uint16_t);
-  return view->entry && view->closed && view->counts && s->ranks && s->entries && s->scratch_ranks &&
+  return view->all_entry && view->all_closed && view->counts && s->ranks && s->entries && s->scratch_ranks &&
          s->scratch_marks && rank_terrains(s, m, costs);
 }
 
@@ -568,8 +568,8 @@ static as_footprint *make(as_grid *grid, const as_rules *rules, uint32_t terrain
   memset(s, 0, sizeof *s);
   view = &s->view;
   *view = *grid;
-  view->entry = NULL;
-  view->closed = NULL;
+  view->all_entry = NULL;
+  view->all_closed = NULL;
   view->runs = NULL;
   view->counts = NULL;
   view->closed_cells = view->walled_cells = view->bitmap_count = view->step_map_count = 0;
@@ -582,7 +582,7 @@ static as_footprint *make(as_grid *grid, const as_rules *rules, uint32_t terrain
     release(s);
     return NULL;
   }
-  memset(view->closed, 0, view->count);
+  memset(view->all_closed, 0, view->count);
   memset(view->counts, 0, view->counts_capacity * sizeof *view->counts);
   compute(s, grid, 0, 0, grid->width, grid->height, NULL);
   return s;
@@ -668,7 +668,7 @@ void as_footprint_update(as_grid *grid, uint32_t col, uint32_t row, uint32_t wid
 
 void as_footprint_change(as_grid *grid, uint32_t cell, uint32_t before)
 {
-  const uint32_t row = as_grid_row(grid, cell), entry = grid->entry[cell];
+  const uint32_t row = as_grid_row(grid, cell), entry = as_grid_entry(grid, cell);
   uint32_t i;
   for (i = 0; i < grid->footprint_count; i++) {
     if (entry_in(grid->footprints[i], before) == entry_in(grid->footprints[i], entry)) continue;
@@ -698,20 +698,20 @@ static void validate(const as_grid *grid, const as_footprint *s)
 {
   const as_grid *view = &s->view;
   uint32_t cell, d, t, closed = 0, walled = 0;
-  astar_check(view->terrain == grid->terrain && view->heights == grid->heights);
+  astar_check(view->all_terrain == grid->all_terrain && view->pages == grid->pages && view->heights == grid->heights);
   for (t = 0; t < view->counts_capacity; t++) {
     uint32_t counted = 0;
-    for (cell = 0; cell < view->count && view->counts[t] > 0; cell++) counted += view->entry[cell] == t;
+    for (cell = 0; cell < view->count && view->counts[t] > 0; cell++) counted += view->all_entry[cell] == t;
     astar_check(counted == view->counts[t]);
   }
   for (cell = 0; cell < view->count; cell++) {
     const int16_t rank = rank_of_square(s, grid, cell);
     const bool fits_in = rank != BARRED && !has_wall(grid, s->size, cell);
-    astar_check(view->entry[cell] == (fits_in ? s->entries[rank] : AS_BLOCKED));
+    astar_check(view->all_entry[cell] == (fits_in ? s->entries[rank] : AS_BLOCKED));
     for (d = 0; as_grid_next_step(grid, cell, &d) != AS_NO_SLOT; d++)
       astar_check(as_grid_closed(view, cell, d) == is_held(grid, s->size, cell, d));
-    closed += view->closed[cell] != 0;
-    walled += view->closed[cell] != as_grid_edges(grid, as_grid_row(grid, cell));
+    closed += view->all_closed[cell] != 0;
+    walled += view->all_closed[cell] != as_grid_edges(grid, as_grid_row(grid, cell));
   }
   astar_check(closed == view->closed_cells && walled == view->walled_cells);
   as_bitmaps_validate(view);

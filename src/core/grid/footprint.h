@@ -76,7 +76,7 @@ static inline double as_grid_link_cost(const astar_graph *g, const as_rules *rul
   const uint32_t cell = rules->view ? as_cell_of(g, to) : AS_NO_SLOT;
   if (rules->discs) return INFINITY;
   return as_link_cost_to(rules, from, to, link,
-                         cell == AS_NO_SLOT ? as_node_entry(to) : as_grid_view(g->grid, rules)->entry[cell]);
+                         cell == AS_NO_SLOT ? as_node_entry(to) : as_grid_entry(as_grid_view(g->grid, rules), cell));
 }
 
 #endif

@@ -119,26 +119,27 @@ static size_t run_count(const as_grid *grid)
   return (size_t)((grid->count - 1) >> AS_RUN_BITS) + 1;
 }
 
-/* Close what leads from floor to floor. */
-static void close_floors(as_grid *grid)
+/* Close what leads from floor to floor. False if out of memory. */
+static bool close_floors(as_grid *grid)
 {
-  uint32_t row, run;
-  memset(grid->closed, 0, grid->count);
-  memset(grid->runs, 0, run_count(grid));
+  uint32_t row, cell;
   for (row = 0; row < grid->height; row++) {
     const uint8_t edges = as_grid_edges(grid, row);
+    const uint32_t first = as_grid_index(grid, 0, row);
     if (edges == 0) continue;
-    memset(grid->closed + (size_t)row * grid->width, edges, grid->width);
-    for (run = as_grid_index(grid, 0, row) >> AS_RUN_BITS;
-         run <= as_grid_index(grid, grid->width - 1, row) >> AS_RUN_BITS; run++)
-      grid->runs[run] = AS_RUN_DRAWN;
+    if (!as_grid_reserve(grid, first, grid->width)) return false;
+    for (cell = first; cell < first + grid->width; cell++) {
+      *as_grid_closed_place(grid, cell) = edges;
+      grid->runs[cell >> AS_RUN_BITS] = AS_RUN_DRAWN;
+    }
     grid->closed_cells += grid->width;
   }
+  return true;
 }
 
 bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
 {
-  uint32_t cell, d;
+  uint32_t d;
   memset(grid, 0, sizeof *grid);
   grid->memory = m;
   astar_assert(def->width > 0 && def->height > 0 && def->levels > 0 && def->cell[0] > 0 && def->cell[1] > 0);
@@ -162,22 +163,16 @@ bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
   for (d = 0; d < AS_DIRECTIONS; d++)
     grid->offsets[d] = (uint32_t)(as_to_row[d] * (int64_t)def->width + as_to_col[d]);
   if (!as_grid_reserve_terrains(grid, ASTAR_DEFAULT_TERRAIN + 1)) return false;
-  grid->entry = as_new(m, grid->count, uint16_t);
-  grid->terrain = as_new(m, grid->count, uint16_t);
-  grid->closed = as_new(m, grid->count, uint8_t);
   grid->runs = as_new(m, run_count(grid), uint8_t);
-  if (!grid->entry || !grid->terrain || !grid->closed || !grid->runs) return false;
-  close_floors(grid);
-  for (cell = 0; cell < grid->count; cell++) grid->entry[cell] = grid->terrain[cell] = ASTAR_DEFAULT_TERRAIN;
+  if (!grid->runs || !as_grid_take_cells(grid)) return false;
+  memset(grid->runs, 0, run_count(grid));
   grid->counts[ASTAR_DEFAULT_TERRAIN] = grid->count;
-  return true;
+  return close_floors(grid);
 }
 
 void as_grid_free(as_grid *grid)
 {
-  as_free(grid->memory, grid->entry, grid->count, uint16_t);
-  as_free(grid->memory, grid->terrain, grid->count, uint16_t);
-  as_free(grid->memory, grid->closed, grid->count, uint8_t);
+  as_grid_free_cells(grid);
   as_free(grid->memory, grid->runs, run_count(grid), uint8_t);
   as_free(grid->memory, grid->heights, grid->count, double);
   as_parts_free(&grid->parts, grid->memory);
@@ -281,7 +276,7 @@ double as_grid_step_length(const as_grid *grid, uint32_t from, uint32_t to, uint
 
 void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool closed)
 {
-  const uint8_t edges = as_grid_edges(grid, as_grid_row(grid, cell)), before = grid->closed[cell];
+  const uint8_t edges = as_grid_edges(grid, as_grid_row(grid, cell)), before = (uint8_t)as_grid_closed_steps(grid, cell);
   uint8_t bits;
   if (as_grid_closed(grid, cell, direction) == closed) return;
   bits = (uint8_t)(before ^ 1u << direction);
@@ -289,7 +284,7 @@ void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool c
   if (bits == 0) grid->closed_cells--;
   if (before == edges) grid->walled_cells++;
   if (bits == edges) grid->walled_cells--;
-  grid->closed[cell] = bits;
+  *as_grid_closed_place(grid, cell) = bits;
   if (grid->runs) grid->runs[cell >> AS_RUN_BITS] |= AS_RUN_DRAWN;
 }
 
@@ -308,23 +303,13 @@ uint32_t as_grid_next_wall(const as_grid *grid, uint32_t cell, uint32_t after)
   return least;
 }
 
-/* The lowest cell >= `cell` with a closed step out of it, or `count`. */
-static uint32_t first_closed(const as_grid *grid, uint32_t cell)
-{
-  uint64_t eight;
-  for (; grid->count - cell >= sizeof eight; cell += sizeof eight) {
-    memcpy(&eight, grid->closed + cell, sizeof eight);
-    if (eight != 0) break;
-  }
-  while (cell < grid->count && grid->closed[cell] == 0) cell++;
-  return cell;
-}
-
 /* Whether no step out of an inner cell or out of its higher neighbours is closed. */
 static bool is_open_onward(const as_grid *grid, uint32_t cell)
 {
-  const uint8_t *closed = grid->closed + cell, *below = closed + grid->width;
-  return (closed[0] | closed[1] | below[-1] | below[0] | below[1]) == 0;
+  const uint32_t below = cell + grid->width;
+  return (as_grid_closed_steps(grid, cell) | as_grid_closed_steps(grid, cell + 1) |
+          as_grid_closed_steps(grid, below - 1) | as_grid_closed_steps(grid, below) |
+          as_grid_closed_steps(grid, below + 1)) == 0;
 }
 
 uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell)
@@ -333,7 +318,7 @@ uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell)
   if (grid->walled_cells == 0) return grid->count;
   /* The higher neighbours of a cell are less than two rows away; those of the first row may be in the last. */
   if (grid->def.wrap_y && cell < grid->width) return cell;
-  closed = first_closed(grid, cell);
+  closed = as_grid_next_closed(grid, cell);
   if (closed == grid->count) return closed;
   if (closed - cell >= 2 * (uint64_t)grid->width) cell = closed - 2 * grid->width;
   while (cell < closed && as_grid_inner(grid, cell) && is_open_onward(grid, cell)) cell++;
@@ -359,7 +344,7 @@ static bool is_open_by(const as_grid *grid, const as_rules *rules, uint32_t from
                       uint32_t second)
 {
   uint32_t middle = beside(grid, from, first);
-  return rules->costs[grid->entry[middle]] < INFINITY && is_passable(grid, rules, from, middle, first) &&
+  return rules->costs[as_grid_entry(grid, middle)] < INFINITY && is_passable(grid, rules, from, middle, first) &&
          is_passable(grid, rules, middle, to, second);
 }
 
@@ -381,7 +366,7 @@ bool as_grid_step_open(const as_grid *grid, const as_rules *rules, uint32_t from
 
 double as_grid_step_cost(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
-  double multiplier = rules->costs[grid->entry[to]];
+  double multiplier = rules->costs[as_grid_entry(grid, to)];
   if (as_grid_closed(grid, from, direction)) return INFINITY; /* before NAN, which excludes the cell `to` */
   if (isnan(multiplier)) return NAN;
   if (!as_grid_step_open(grid, rules, from, to, direction)) return INFINITY;
@@ -698,7 +683,7 @@ static void validate_part(const as_grid *grid, uint32_t cell)
   const as_parts *p = &grid->parts;
   uint32_t x = as_grid_col(grid, cell) >> AS_PART_BITS, y = as_grid_row(grid, cell) >> AS_PART_BITS, level;
   for (level = 0; p->sets && level < p->levels; level++, x /= 2, y /= 2)
-    astar_check(p->sets[p->first[level] + (size_t)y * p->width[level] + x] & as_part_bit(grid->entry[cell]));
+    astar_check(p->sets[p->first[level] + (size_t)y * p->width[level] + x] & as_part_bit(as_grid_entry(grid, cell)));
 }
 
 void as_grid_validate(const as_grid *grid)
@@ -712,19 +697,20 @@ void as_grid_validate(const as_grid *grid)
   for (t = 0; t < grid->counts_capacity; t++) {
     uint32_t counted = 0;
     if (grid->counts[t] == 0) continue;
-    for (cell = 0; cell < grid->count; cell++) counted += grid->entry[cell] == t;
+    for (cell = 0; cell < grid->count; cell++) counted += as_grid_entry(grid, cell) == t;
     astar_check(counted == grid->counts[t]);
   }
   for (cell = 0; cell < grid->count; cell++) {
-    uint32_t terrain = grid->terrain[cell] & AS_CELL_TERRAIN;
+    const uint32_t terrain = as_grid_terrain(grid, cell), entry = as_grid_entry(grid, cell),
+                   steps = as_grid_closed_steps(grid, cell);
     const uint8_t edges = as_grid_edges(grid, as_grid_row(grid, cell));
-    astar_check(grid->entry[cell] == AS_BLOCKED || grid->entry[cell] == terrain);
-    astar_check((grid->closed[cell] & edges) == edges);
-    if (grid->closed[cell]) closed++;
-    if (grid->closed[cell] != edges) walled++;
+    astar_check(entry == AS_BLOCKED || entry == terrain);
+    astar_check((steps & edges) == edges);
+    if (steps) closed++;
+    if (steps != edges) walled++;
     known = as_grid_entry_of(grid, as_grid_col(grid, cell), as_grid_row(grid, cell), 1, 1);
-    astar_check(known == AS_NO_SLOT || known == grid->entry[cell]);
-    astar_check(known != ASTAR_DEFAULT_TERRAIN || grid->closed[cell] == 0);
+    astar_check(known == AS_NO_SLOT || known == entry);
+    astar_check(known != ASTAR_DEFAULT_TERRAIN || steps == 0);
     validate_part(grid, cell);
   }
   astar_check(closed == grid->closed_cells && walled == grid->walled_cells);

@@ -29,6 +29,14 @@
 #define AS_DIRECTIONS 8u
 #define AS_CELL_TERRAIN 0x3FFFu
 #define AS_CELL_NODE 0x8000u /* the cell has a node of the graph */
+#if !defined(AS_WHOLE_CELLS)
+#define AS_WHOLE_CELLS (1u << 22) /* the cells of larger grids are in pages */
+#endif
+#if !defined(AS_PAGE_BITS)
+#define AS_PAGE_BITS 9u
+#endif
+#define AS_PAGE_CELLS (1u << AS_PAGE_BITS)
+#define AS_MOST_READ 64u     /* cells that are read at once */
 #define AS_RUN_BITS 6u
 #define AS_RUN_CELLS (1u << AS_RUN_BITS)
 #define AS_RUN_DRAWN 0x80u /* in a run: a cell was given another terrain than the default, or closed steps */
@@ -38,6 +46,12 @@
 /* The columns and rows of a step, by direction. */
 static const int8_t as_to_col[AS_DIRECTIONS] = {-1, 0, 1, -1, 1, -1, 0, 1};
 static const int8_t as_to_row[AS_DIRECTIONS] = {-1, -1, -1, 0, 0, 1, 1, 1};
+
+/* Cells of a giant grid, by the low bits of their numbers. */
+typedef struct as_cell_page {
+  uint16_t entry[AS_PAGE_CELLS], terrain[AS_PAGE_CELLS];
+  uint8_t closed[AS_PAGE_CELLS];
+} as_cell_page;
 
 struct as_bitmap;
 struct as_step_map;
@@ -50,9 +64,15 @@ struct as_grid {
   uint32_t rows;          /* of a floor: height / def.levels */
   uint32_t base;          /* the first cell of the floor that is searched for cells at places: see as_grid_on() */
   uint64_t per_width[2];  /* ceil(2^64 / width): its upper and its lower 32 bits */
-  uint16_t *entry;        /* by cell: its index into as_rules.costs, the terrain or AS_BLOCKED */
-  uint16_t *terrain;      /* by cell: the terrain, also while it is blocked, and AS_CELL_NODE */
-  uint8_t *closed;        /* by cell: bit d is set if the step out of it in direction d is closed */
+  /*
+  ** By cell, each as an array of all cells; NULL on a giant grid, whose cells are in pages. Pages of cells that were
+  ** never edited are all the same one, which costs a giant grid no memory. (A view of footprint.h has arrays.)
+  */
+  uint16_t *all_entry;    /* by cell: its index into as_rules.costs, the terrain or AS_BLOCKED */
+  uint16_t *all_terrain;  /* by cell: the terrain, also while it is blocked, and AS_CELL_NODE */
+  uint8_t *all_closed;    /* by cell: bit d is set if the step out of it in direction d is closed */
+  as_cell_page **pages;   /* by cell / AS_PAGE_CELLS; NULL unless the grid is giant */
+  as_cell_page *blank;    /* the page of open cells with the default terrain, which is never written to */
   uint8_t *runs;          /* by run of AS_RUN_CELLS cells: see as_grid_entry_of(); NULL: not known */
   double *heights;        /* z by cell; NULL: that of its floor, as_grid_floor_height() */
   uint32_t closed_cells;  /* cells with a bit in `closed` */
@@ -240,9 +260,81 @@ static inline as_grid *as_grid_view(as_grid *grid, const as_rules *rules)
   return rules->view ? rules->view : grid;
 }
 
+/* ---- What is known of a cell ---- */
+
+static AS_INLINE uint16_t *as_grid_entry_place(const as_grid *grid, uint32_t cell)
+{
+  if (grid->all_entry) return grid->all_entry + cell;
+  return grid->pages[cell >> AS_PAGE_BITS]->entry + (cell & (AS_PAGE_CELLS - 1));
+}
+
+static AS_INLINE uint16_t *as_grid_terrain_place(const as_grid *grid, uint32_t cell)
+{
+  if (grid->all_terrain) return grid->all_terrain + cell;
+  return grid->pages[cell >> AS_PAGE_BITS]->terrain + (cell & (AS_PAGE_CELLS - 1));
+}
+
+static AS_INLINE uint8_t *as_grid_closed_place(const as_grid *grid, uint32_t cell)
+{
+  if (grid->all_closed) return grid->all_closed + cell;
+  return grid->pages[cell >> AS_PAGE_BITS]->closed + (cell & (AS_PAGE_CELLS - 1));
+}
+
+/* The entries of cells one after the other; `copy`, which has room for them, is used if they are in several pages. */
+static AS_INLINE const uint16_t *as_grid_entries(const as_grid *grid, uint32_t first, uint32_t count, uint16_t *copy)
+{
+  uint32_t i;
+  if (grid->all_entry || first >> AS_PAGE_BITS == (first + count - 1) >> AS_PAGE_BITS)
+    return as_grid_entry_place(grid, first);
+  for (i = 0; i < count; i++) copy[i] = *as_grid_entry_place(grid, first + i);
+  return copy;
+}
+
+static AS_INLINE uint32_t as_grid_entry(const as_grid *grid, uint32_t cell)
+{
+  return *as_grid_entry_place(grid, cell);
+}
+
+/* The entries around a cell that is not at the edge, by row; each points to the middle one of three. */
+typedef struct as_around {
+  const uint16_t *above, *beside, *below;
+} as_around;
+
+/* `copy` is used where they are in pages. */
+static AS_INLINE as_around as_grid_around(const as_grid *grid, uint32_t cell, uint16_t copy[9])
+{
+  as_around a;
+  if (grid->all_entry) {
+    a.beside = grid->all_entry + cell;
+    a.above = a.beside - grid->width;
+    a.below = a.beside + grid->width;
+  } else {
+    a.above = as_grid_entries(grid, cell - grid->width - 1, 3, copy) + 1;
+    a.beside = as_grid_entries(grid, cell - 1, 3, copy + 3) + 1;
+    a.below = as_grid_entries(grid, cell + grid->width - 1, 3, copy + 6) + 1;
+  }
+  return a;
+}
+
+static inline uint32_t as_grid_terrain(const as_grid *grid, uint32_t cell)
+{
+  return *as_grid_terrain_place(grid, cell) & AS_CELL_TERRAIN;
+}
+
+static inline bool as_grid_has_node(const as_grid *grid, uint32_t cell)
+{
+  return (*as_grid_terrain_place(grid, cell) & AS_CELL_NODE) != 0;
+}
+
+/* A bit for each direction in which the step out of a cell is closed. */
+static AS_INLINE uint32_t as_grid_closed_steps(const as_grid *grid, uint32_t cell)
+{
+  return *as_grid_closed_place(grid, cell);
+}
+
 static inline bool as_grid_blocked(const as_grid *grid, uint32_t cell)
 {
-  return grid->entry[cell] == AS_BLOCKED;
+  return as_grid_entry(grid, cell) == AS_BLOCKED;
 }
 
 /* The height of the cells of a floor that have none of their own. */
@@ -258,15 +350,19 @@ static inline double as_grid_height(const as_grid *grid, uint32_t cell)
                                : as_grid_floor_height(grid, as_grid_floor(grid, as_grid_row(grid, cell)));
 }
 
-/* Set the terrain and blocked state of a cell. The caller updates its node, and what is derived from it. */
+/*
+** Set the terrain and blocked state of a cell, for which as_grid_reserve() has made room, unless it gets those that all
+** cells have at first. The caller updates its node, and what is derived from it.
+*/
 static inline void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
 {
-  const uint32_t entry = blocked ? AS_BLOCKED : terrain, before = grid->entry[cell];
+  const uint32_t entry = blocked ? AS_BLOCKED : terrain, before = as_grid_entry(grid, cell);
+  uint16_t *bits = as_grid_terrain_place(grid, cell);
   uint8_t *run = &grid->runs[cell >> AS_RUN_BITS];
   grid->counts[before]--;
   grid->counts[entry]++;
-  grid->entry[cell] = (uint16_t)entry;
-  grid->terrain[cell] = (uint16_t)((grid->terrain[cell] & AS_CELL_NODE) | terrain);
+  *as_grid_entry_place(grid, cell) = (uint16_t)entry;
+  *bits = (uint16_t)((*bits & AS_CELL_NODE) | terrain);
   *run = (uint8_t)(((uint32_t)blocked + *run - (before == AS_BLOCKED)) |
                    (terrain == ASTAR_DEFAULT_TERRAIN ? 0 : AS_RUN_DRAWN));
 }
@@ -348,7 +444,7 @@ ASTAR_API double as_grid_step_length(const as_grid *grid, uint32_t from, uint32_
 
 static inline bool as_grid_closed(const as_grid *grid, uint32_t cell, uint32_t direction)
 {
-  return grid->closed[cell] >> direction & 1;
+  return as_grid_closed_steps(grid, cell) >> direction & 1;
 }
 
 /* The same, except in the directions that as_grid_edges() tells. */
@@ -357,6 +453,7 @@ static inline bool as_grid_has_wall(const as_grid *grid, uint32_t cell, uint32_t
   return as_grid_closed(grid, cell, direction) && !(as_grid_edges(grid, as_grid_row(grid, cell)) >> direction & 1);
 }
 
+/* There must be room to close it. */
 ASTAR_API void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool closed);
 
 /* The lowest neighbour > `after` of a cell to or from which the step is closed, or AS_NO_SLOT. */
@@ -484,6 +581,23 @@ static inline uint32_t as_grid_cell_at(const as_grid *grid, int64_t col, int64_t
 
 /* Abort if an invariant is broken. O(cells * terrains). */
 ASTAR_API void as_grid_validate(const as_grid *grid);
+
+/* ---- cell_pages.c ---- */
+
+/* Take the memory of the cells of a new grid; all are open, with the default terrain. False if out of memory. */
+ASTAR_API bool as_grid_take_cells(as_grid *grid);
+ASTAR_API void as_grid_free_cells(as_grid *grid);
+
+/* Make room for edits of `count` >= 1 cells, or of all cells around one. False if out of memory. O(count). */
+ASTAR_API bool as_grid_reserve(as_grid *grid, uint32_t first, uint32_t count);
+ASTAR_API bool as_grid_reserve_around(as_grid *grid, uint32_t cell);
+
+/* Whether `count` >= 1 cells one after the other have all the same entry, and the same terrain. */
+ASTAR_API bool as_grid_is_uniform(const as_grid *grid, uint32_t first, uint32_t count);
+
+/* The lowest cell >= `cell` with a closed step out of it; with a node of the graph; or grid->count. */
+ASTAR_API uint32_t as_grid_next_closed(const as_grid *grid, uint32_t cell);
+ASTAR_API uint32_t as_grid_next_node(const as_grid *grid, uint32_t cell);
 
 /* ---- near_cells.c ---- */
 

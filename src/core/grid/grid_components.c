@@ -114,10 +114,10 @@ static uint64_t closed_steps(const as_grid_components *b, const as_grid *grid, c
 /* Whether a row of an area has closed steps, or the one above. */
 static bool has_closed(const as_grid *grid, const area *a, uint32_t row)
 {
-  const uint8_t *closed = grid->closed + (size_t)row * grid->width;
-  const uint8_t *above = row > 0 ? closed - grid->width : closed;
-  uint32_t any = 0, x;
-  for (x = a->first[0]; x < a->last[0]; x++) any |= (uint32_t)closed[x] | above[x];
+  const uint32_t first = as_grid_index(grid, a->first[0], row), up = row > 0 ? grid->width : 0;
+  uint32_t any = 0, i;
+  for (i = first; i < first + a->last[0] - a->first[0]; i++)
+    any |= as_grid_closed_steps(grid, i) | as_grid_closed_steps(grid, i - up);
   return any != 0;
 }
 
@@ -151,10 +151,10 @@ static void unite_rows(local_parts *l, const uint16_t *part, const uint16_t *abo
 static void label_row(const as_grid_components *b, const as_grid *grid, const area *a, uint32_t row, uint16_t *part,
                       line *here, local_parts *l)
 {
-  const size_t first = as_grid_index(grid, a->first[0], row);
-  const uint32_t count = a->last[0] - a->first[0];
+  const uint32_t first = as_grid_index(grid, a->first[0], row), count = a->last[0] - a->first[0];
+  uint16_t copy[AS_MOST_READ];
   uint64_t starts;
-  here->enters = as_entered_cells(b->base.entered.enters, grid->entry + first, count);
+  here->enters = as_entered_cells(b->base.entered.enters, as_grid_entries(grid, first, count, copy), count);
   l->full = l->full && here->enters == UINT64_MAX >> (64 - count);
   l->empty = l->empty && here->enters == 0;
   here->left = has_steps(grid, a, row, 3) & here->enters & here->enters << 1;
@@ -212,12 +212,13 @@ static uint32_t number_parts(const area *a, uint16_t *part, local_parts *l)
 static bool is_even(const as_grid *grid, const area *a)
 {
   const uint32_t count = a->last[0] - a->first[0];
-  const uint16_t *first = grid->entry + as_grid_index(grid, a->first[0], a->first[1]);
+  const uint32_t first = as_grid_entry(grid, as_grid_index(grid, a->first[0], a->first[1]));
+  uint16_t copy[AS_MOST_READ];
   uint32_t y;
-  if (as_grid_entry_of(grid, a->first[0], a->first[1], count, a->last[1] - a->first[1]) == *first) return true;
+  if (as_grid_entry_of(grid, a->first[0], a->first[1], count, a->last[1] - a->first[1]) == first) return true;
   for (y = a->first[1]; y < a->last[1]; y++) {
-    const uint16_t *entry = grid->entry + as_grid_index(grid, a->first[0], y);
-    if (*entry != *first || !as_same_entries(entry, count)) return false;
+    const uint16_t *entry = as_grid_entries(grid, as_grid_index(grid, a->first[0], y), count, copy);
+    if (*entry != first || !as_same_entries(entry, count)) return false;
     if (grid->closed_cells > 0 && has_closed(grid, a, y)) return false;
   }
   return true;
@@ -237,7 +238,7 @@ static bool label_block(as_grid_components *b, const as_grid *grid, uint32_t at,
   uint16_t **labels = &b->labels[at];
   uint32_t count;
   if (!*labels && is_even(grid, &a)) {
-    count = b->base.entered.enters[grid->entry[as_grid_index(grid, a.first[0], a.first[1])]];
+    count = b->base.entered.enters[as_grid_entry(grid, as_grid_index(grid, a.first[0], a.first[1]))];
   } else {
     local_parts l;
     l.count = 0;
@@ -444,7 +445,7 @@ static bool add_loose(as_grid_components *b, const as_grid *grid, uint32_t block
   for (y = a.first[1]; y < a.last[1] && grid->closed_cells > 0 && !b->base.strong; y++) {
     for (x = a.first[0]; x < a.last[0]; x++) {
       const uint32_t cell = as_grid_index(grid, x, y), part = part_at(b, block, x, y);
-      for (d = 0; d < AS_DIRECTIONS && grid->closed[cell] != 0 && part != 0; d++) {
+      for (d = 0; d < AS_DIRECTIONS && as_grid_closed_steps(grid, cell) != 0 && part != 0; d++) {
         const bool shut = sides_of(grid) >> d & 1 && as_grid_closed(grid, cell, d);
         const uint32_t to = shut ? as_grid_step(grid, cell, d) : NONE;
         located l;
@@ -745,7 +746,7 @@ static void apply(as_grid_components *b, const astar_graph *g, as_edit e)
   }
   block = block_of(b, g->grid, e.slot);
   make_dirty(b, block);
-  if (b->blocks[block].linked || g->grid->terrain[e.slot] & AS_CELL_NODE) b->joined = false;
+  if (b->blocks[block].linked || as_grid_has_node(g->grid, e.slot)) b->joined = false;
 }
 
 /* List the blocks that may have edges to one that is labelled anew, and that block. */
@@ -1086,7 +1087,7 @@ static void validate_step(as_grid_components *b, const as_grid *grid, uint32_t c
   const uint32_t to = as_grid_step(grid, cell, direction), block = block_of(b, grid, cell);
   const uint32_t from = vertex_of_cell(b, grid, cell), root = as_components_root(&b->base, from);
   const uint32_t side = side_between(b, grid, cell, to, direction);
-  if (to == NONE || is_apart(b, grid, cell, direction, to) || !b->base.entered.enters[grid->entry[to]]) return;
+  if (to == NONE || is_apart(b, grid, cell, direction, to) || !b->base.entered.enters[as_grid_entry(grid, to)]) return;
   if (b->base.sparse && side < AS_DIRECTIONS && !(b->blocks[block].crossed >> side & 1)) {
     astar_check(b->vertices[root].first != NONE); /* it is not all of the component */
     return;
@@ -1102,8 +1103,8 @@ static void validate(const as_components *c, const astar_graph *g)
   uint32_t cell, d;
   for (cell = 0; cell < grid->count; cell++) {
     if (!is_there(b, block_of(b, grid, cell))) continue;
-    astar_check((vertex_of_cell(b, grid, cell) != NONE) == (c->entered.enters[grid->entry[cell]] != 0));
-    for (d = 0; d < AS_DIRECTIONS && c->entered.enters[grid->entry[cell]]; d++) {
+    astar_check((vertex_of_cell(b, grid, cell) != NONE) == (c->entered.enters[as_grid_entry(grid, cell)] != 0));
+    for (d = 0; d < AS_DIRECTIONS && c->entered.enters[as_grid_entry(grid, cell)]; d++) {
       if (sides_of(grid) >> d & 1) validate_step(b, grid, cell, d);
     }
   }

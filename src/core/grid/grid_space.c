@@ -105,7 +105,7 @@ bool as_grid_space_enterable(const void *self, const as_rules *rules, uint32_t s
   const astar_graph *g = self;
   const uint32_t count = g->layout->cells;
   if (slot >= count) return rules->costs[as_node_entry(&g->nodes[slot - count])] < INFINITY;
-  return rules->costs[as_grid_view(g->grid, rules)->entry[slot]] < INFINITY;
+  return rules->costs[as_grid_entry(as_grid_view(g->grid, rules), slot)] < INFINITY;
 }
 
 /* Backwards, no step leads to a node that the unit cannot enter. */
@@ -147,7 +147,7 @@ static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
 static AS_INLINE bool takes_cell(as_cells *c, uint32_t slot, bool back)
 {
   return as_is_inner(c, slot, back) && (int)as_records_inner(slot) & (int)as_records_inner(slot - c->width) &
-             (int)as_records_inner(slot + c->width) & !(c->linked && c->grid->terrain[slot] & AS_CELL_NODE);
+             (int)as_records_inner(slot + c->width) & !(c->linked && as_grid_has_node(c->grid, slot));
 }
 
 static AS_INLINE bool takes_out(void *context, uint32_t slot)
@@ -312,7 +312,7 @@ static AS_INLINE bool flow_takes(void *context, uint32_t slot)
 {
   cell_loop *loop = context;
   as_cells *c = &loop->cells;
-  return as_is_inner(c, slot, loop->back) && !(c->linked && c->grid->terrain[slot] & AS_CELL_NODE);
+  return as_is_inner(c, slot, loop->back) && !(c->linked && as_grid_has_node(c->grid, slot));
 }
 
 /* Relax the neighbours of a cell in some directions; their records need not be contiguous. */
@@ -408,7 +408,7 @@ bool as_grid_space_edited(const as_space *space, uint32_t slot, uint32_t what, a
       const uint32_t cell = as_grid_cell_from(g->grid, slot, right, down);
       if (cell == AS_NO_SLOT) continue;
       if (!as_append_id(slots, m, cell)) return false;
-      if (ends && (size > 1 || cell == slot) && g->grid->terrain[cell] & AS_CELL_NODE &&
+      if (ends && (size > 1 || cell == slot) && as_grid_has_node(g->grid, cell) &&
           !as_graph_space_ends(g, as_sparse_get(&g->cell_nodes, cell), m, slots))
         return false;
     }
@@ -530,12 +530,12 @@ static AS_INLINE bool flood_node(void *context, uint32_t slot, double from, uint
   double costs[AS_DIRECTIONS], gs[AS_DIRECTIONS];
   uint32_t bits;
   f->greatest = as_max(f->greatest, from);
-  if (next - width < grid->count - 2 * width) { /* it will probably be expanded next */
+  if (grid->height > 2 && next - width < grid->count - 2 * width) { /* it will probably be expanded next */
     AS_PREFETCH(&f->g[next - width]);
     AS_PREFETCH(&f->g[next]);
     AS_PREFETCH(&f->g[next + width]);
-    AS_PREFETCH(&grid->entry[next - width]);
-    AS_PREFETCH(&grid->entry[next + width]);
+    AS_PREFETCH(as_grid_entry_place(grid, next - width));
+    AS_PREFETCH(as_grid_entry_place(grid, next + width));
   }
   if (grid->heights || !as_is_inner(c, slot, loop->back)) return flood_rest(*loop, slot, from, true);
   if (loop->back && !as_may_enter(c, slot)) return true;

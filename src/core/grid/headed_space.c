@@ -288,7 +288,7 @@ static AS_INLINE bool takes(void *context, uint32_t slot)
   headed_loop *loop = context;
   as_cells *c = &loop->cells;
   return slot < c->rules->headed && as_is_inner(c, slot / AS_HEADINGS, loop->back) &&
-         !(c->linked && c->grid->terrain[slot / AS_HEADINGS] & AS_CELL_NODE);
+         !(c->linked && as_grid_has_node(c->grid, slot / AS_HEADINGS));
 }
 
 static AS_INLINE void fetch(void *context, const astar_search *s, uint32_t slot)

@@ -39,13 +39,13 @@ bool as_jump_serves(const astar_graph *g, const as_rules *rules)
 bool as_jump_applies(const astar_graph *g, const as_rules *rules, astar_id start, astar_id goal)
 {
   return as_is_cell(g, start) && as_is_cell(g, goal) &&
-         serves_at(g, rules, rules->costs[as_grid_view(g->grid, rules)->entry[goal - 1]]);
+         serves_at(g, rules, rules->costs[as_grid_entry(as_grid_view(g->grid, rules), goal - 1)]);
 }
 
 astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const as_rules *rules, astar_id goal)
 {
   as_grid *grid = as_grid_view(g->grid, rules);
-  const double multiplier = rules->costs[grid->entry[goal - 1]];
+  const double multiplier = rules->costs[as_grid_entry(grid, goal - 1)];
   as_jump *j = *jump;
   if (!as_bitmaps_make(grid, rules, g->units.terrains.count + 1)) return ASTAR_NO_MEMORY;
   if (!j) {

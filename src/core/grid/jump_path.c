@@ -140,7 +140,7 @@ static bool begin_nodes(jump_path *p, astar_id start, astar_id goal)
 {
   astar_graph *g = p->space.self;
   const as_grid *grid = as_grid_view(g->grid, &p->space.rules);
-  const double multiplier = p->space.rules.costs[grid->entry[goal - 1]];
+  const double multiplier = p->space.rules.costs[as_grid_entry(grid, goal - 1)];
   uint32_t at[2], i, place;
   for (i = 0; i < p->node_count; i++) p->table[p->nodes[i].place] = 0;
   p->node_count = 0;

@@ -30,7 +30,8 @@ static void visit_cell(const as_grid *grid, as_near_query *q, uint32_t cell)
   const bool slowly = q->costs && q->rules.size > 1 && !q->rules.view; /* out of memory */
   double position[3], distance;
   as_grid_cell_world(grid, cell, position);
-  if (!as_near_wanted(q, position, slowly ? as_footprint_entry(grid, &q->rules, cell) : grid->entry[cell], &distance))
+  if (!as_near_wanted(q, position, slowly ? as_footprint_entry(grid, &q->rules, cell) : as_grid_entry(grid, cell),
+                      &distance))
     return;
   if ((!q->def->linked || is_linked(q->graph, cell)) && as_near_admitted(q, cell))
     as_near_report(q, cell + 1, distance);
@@ -149,13 +150,14 @@ static uint64_t set_of_block(const as_grid *grid, const block *b)
 {
   const uint32_t width = b->last[0] - b->first[0], height = b->last[1] - b->first[1];
   uint32_t col, row, last = as_grid_entry_of(grid, b->first[0], b->first[1], width, height);
+  uint16_t copy[AS_MOST_READ];
   uint64_t set = 0;
   bool any = false;
   if (last != AS_NO_SLOT) return as_part_bit(last);
   for (row = b->first[1]; row < b->last[1]; row++) {
-    const uint16_t *entry = grid->entry + (size_t)row * grid->width;
-    if (any && entry[b->first[0]] == last && as_same_entries(entry + b->first[0], b->last[0] - b->first[0])) continue;
-    for (col = b->first[0]; col < b->last[0]; col++) {
+    const uint16_t *entry = as_grid_entries(grid, as_grid_index(grid, b->first[0], row), width, copy);
+    if (any && *entry == last && as_same_entries(entry, width)) continue;
+    for (col = 0; col < width; col++) {
       if (any && entry[col] == last) continue;
       any = true;
       last = entry[col];

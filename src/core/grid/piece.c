@@ -20,13 +20,13 @@ static bool is_avoided(const as_pieces *p, uint32_t cell)
 
 bool as_piece_enters(const as_pieces *p, uint32_t cell)
 {
-  return cell != AS_NO_SLOT && !isnan(p->rules->costs[p->grid->entry[cell]]) &&
+  return cell != AS_NO_SLOT && !isnan(p->rules->costs[as_grid_entry(p->grid, cell)]) &&
          !(p->avoid_count > 0 && is_avoided(p, cell));
 }
 
 double as_piece_multiplier(const as_pieces *p, uint32_t cell)
 {
-  const double multiplier = p->rules->costs[p->grid->entry[cell]];
+  const double multiplier = p->rules->costs[as_grid_entry(p->grid, cell)];
   const double extra = p->rules->extra_count > 0 ? as_extra_cost(p->rules, cell) * p->per_step : 0;
   return (isnan(multiplier) ? 1 : multiplier) + extra;
 }
@@ -37,7 +37,7 @@ static bool is_step(const as_pieces *p, uint32_t from, uint32_t to)
   const as_grid *grid = p->grid;
   uint32_t d;
   if (from == AS_NO_SLOT) return false;
-  if (!p->steep && (grid->closed_cells == 0 || grid->closed[from] == 0)) return true;
+  if (!p->steep && (grid->closed_cells == 0 || as_grid_closed_steps(grid, from) == 0)) return true;
   d = as_grid_direction(grid, from, to);
   return d < AS_DIRECTIONS && as_grid_step_open(grid, p->rules, from, to, d);
 }
@@ -171,7 +171,7 @@ static bool is_clear_of_cell(const as_pieces *p, double ends[2][2], int64_t col,
   const double distance = p->radius * (1 - 1e-9);
   int64_t corners[ASTAR_MOST_CORNERS][2], at[2];
   uint32_t count, k;
-  if (open && !p->steep && (grid->closed_cells == 0 || grid->closed[cell] == 0)) return true;
+  if (open && !p->steep && (grid->closed_cells == 0 || as_grid_closed_steps(grid, cell) == 0)) return true;
   count = as_lattice_corners(grid, col, row, corners);
   for (k = 0; k < count; k++) {
     const int64_t *from = corners[k], *to = corners[(k + 1) % count];
@@ -203,7 +203,7 @@ static bool is_clear_around(const as_pieces *p, double ends[2][2], const int64_t
 /* Whether a unit can enter a cell, on squares where nothing else decides. */
 static inline bool enters(const as_pieces *p, uint32_t cell)
 {
-  return !isnan(p->rules->costs[p->grid->entry[cell]]);
+  return !isnan(p->rules->costs[as_grid_entry(p->grid, cell)]);
 }
 
 /* Whether the rule for corners lets a unit pass between two cells beside a corner. */

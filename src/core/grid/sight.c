@@ -37,7 +37,7 @@ static bool is_listed(const sight *s, uint32_t entry)
 /* Whether a cell of the map stops rays, if it is no end. */
 static inline bool is_opaque(const sight *s, uint32_t cell)
 {
-  const uint32_t entry = s->grid->entry[cell];
+  const uint32_t entry = as_grid_entry(s->grid, cell);
   return isnan(s->costs[entry]) || (s->terrain_count > 0 && is_listed(s, entry));
 }
 
@@ -59,7 +59,7 @@ static AS_NOINLINE bool has_wall(const as_grid *grid, uint32_t a, uint32_t b)
 static inline bool is_wall(const sight *s, uint32_t a, uint32_t b)
 {
   const as_grid *grid = s->grid;
-  return grid->walled_cells > 0 && a != AS_NO_SLOT && b != AS_NO_SLOT && (grid->closed[a] | grid->closed[b]) != 0 &&
+  return grid->walled_cells > 0 && a != AS_NO_SLOT && b != AS_NO_SLOT && (as_grid_closed_steps(grid, a) | as_grid_closed_steps(grid, b)) != 0 &&
          has_wall(grid, a, b);
 }
 
@@ -110,7 +110,7 @@ static uint32_t follow(const sight *s, as_ray *ray)
 
 static bool has_walls(const as_grid *grid, uint32_t cell)
 {
-  return grid->walled_cells > 0 && cell != AS_NO_SLOT && grid->closed[cell] != 0;
+  return grid->walled_cells > 0 && cell != AS_NO_SLOT && as_grid_closed_steps(grid, cell) != 0;
 }
 
 /*

@@ -119,8 +119,8 @@ static uint8_t steps_without_return(const as_grid *grid, const as_rules *rules, 
 static void read_cells(const as_grid *grid, const as_rules *rules, uint32_t cell, uint32_t count, line *l, uint32_t at)
 {
   uint32_t i;
-  for (i = 0; i < count; i++) l->enters[at + i] = rules->costs[grid->entry[cell + i]] < INFINITY;
-  memcpy(l->closed + at, grid->closed + cell, count);
+  for (i = 0; i < count; i++) l->enters[at + i] = rules->costs[as_grid_entry(grid, cell + i)] < INFINITY;
+  for (i = 0; i < count; i++) l->closed[at + i] = (uint8_t)as_grid_closed_steps(grid, cell + i);
   for (i = 0; i < count && rules->limited; i++) l->closed[at + i] |= steep_steps(grid, rules, cell + i);
   if (!rules->discs || (!rules->limited && grid->closed_cells == 0)) return;
   for (i = 0; i < count; i++) l->closed[at + i] |= steps_without_return(grid, rules, cell + i);
@@ -198,7 +198,7 @@ static uint8_t barred_of(const as_grid *grid, const as_rules *rules, uint32_t ce
 {
   uint32_t bits = 0xFF, to, d;
   for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
-    if (rules->costs[grid->entry[to]] < INFINITY) bits &= ~(1u << d);
+    if (rules->costs[as_grid_entry(grid, to)] < INFINITY) bits &= ~(1u << d);
   }
   return (uint8_t)bits;
 }
@@ -317,7 +317,7 @@ static bool knows(const as_grid *grid, const as_step_map *map, uint32_t col, uin
   uint32_t x, y;
   for (y = row; y < row + height; y++) {
     for (x = col; x < col + width; x++) {
-      if (grid->entry[as_grid_index(grid, x, y)] >= map->terrains) return false;
+      if (as_grid_entry(grid, as_grid_index(grid, x, y)) >= map->terrains) return false;
     }
   }
   return true;
@@ -350,7 +350,7 @@ void as_step_maps_update(as_grid *grid, uint32_t col, uint32_t row, uint32_t wid
 
 void as_step_maps_change(as_grid *grid, uint32_t cell, uint32_t before)
 {
-  const uint32_t row = as_grid_row(grid, cell), entry = grid->entry[cell];
+  const uint32_t row = as_grid_row(grid, cell), entry = as_grid_entry(grid, cell);
   uint32_t i;
   for (i = 0; i < grid->step_map_count; i++) {
     const as_step_map *map = grid->step_maps[i];

@@ -119,7 +119,7 @@ static uint32_t step(const as_straight *s, const leg *l, uint32_t from, uint32_t
   if (to == AS_NO_SLOT) return AS_NO_SLOT;
   /* Where only the cells decide, and all cost the same, most of these need no more than a look at the cell. */
   if (p->simple && !isnan(p->multiplier) && (as_to_col[code] == 0 || as_to_row[code] == 0))
-    return isnan(p->rules->costs[p->grid->entry[to]]) ? AS_NO_SLOT : to;
+    return isnan(p->rules->costs[as_grid_entry(p->grid, to)]) ? AS_NO_SLOT : to;
   if (!as_is_same_cost(as_piece_step_cost(p, from, to, code), l->cost[direction])) return AS_NO_SLOT;
   return to;
 }

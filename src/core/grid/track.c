@@ -103,7 +103,7 @@ bool as_track_is_step(as_track *t, as_memory *m, uint32_t index)
   if (d == AS_DIRECTIONS || !as_piece_enters(&t->pieces, to)) return false;
   cost = as_grid_step_cost(grid, t->pieces.rules, from, to, d);
   if (!(cost < INFINITY)) return false;
-  if (!(((const astar_graph *)t->space.self)->grid->terrain[from] & AS_CELL_NODE)) return true;
+  if (!as_grid_has_node(((const astar_graph *)t->space.self)->grid, from)) return true;
   return !(find_link(t, m, &t->nodes[index], &t->nodes[index + 1]) < cost);
 }
 

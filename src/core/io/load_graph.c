@@ -162,10 +162,12 @@ static bool load_definition(astar_reader *r, astar_grid_def *def)
   if (flags & AS_SAVED_LEVELS && def->levels < 2) return as_refuse(r, "the number of levels is not valid");
   flaw = flags & AS_SAVED_STEP && isnan(def->step) ? "the cost of a step is not valid" : flaw_of(def);
   if (flaw) return as_refuse(r, flaw);
-  if (cells > UINT32_MAX - 1 || cells * def->levels > UINT32_MAX - 1 ||
-      !as_left(r, cells * def->levels / AS_SAVED_RUN, 3))
+  if (cells > UINT32_MAX - 1 || cells * def->levels > UINT32_MAX - 1)
     return as_refuse(r, "the number of cells is too large");
-  return as_permit(r, cells * def->levels, r->most_cells, "cells");
+  cells *= def->levels;
+  if (cells > AS_SAVED_GIANT ? !as_left(r, cells / AS_SAVED_BLOCK, 1) : !as_left(r, cells / AS_SAVED_RUN, 3))
+    return as_refuse(r, "the number of cells is too large");
+  return as_permit(r, cells, r->most_cells, "cells");
 }
 
 static bool is_known(uint32_t said, uint32_t terrains)
@@ -174,47 +176,80 @@ static bool is_known(uint32_t said, uint32_t terrains)
   return terrain >= 1 && terrain <= terrains && !(said & ~(AS_CELL_TERRAIN | AS_SAVED_BLOCKED_CELL));
 }
 
-static bool load_entries(as_grid *grid, astar_reader *r, uint32_t terrains)
+static astar_result refuse_cell(astar_reader *r, uint32_t cell, const char *message)
+{
+  (void)as_refuse_at(r, "cell", cell + 1, message);
+  return ASTAR_MALFORMED;
+}
+
+/* Set the terrain of cells as it was saved. */
+static astar_result set_cells(as_grid *grid, uint32_t first, uint32_t count, uint32_t said)
+{
+  uint32_t cell;
+  if (said == ASTAR_DEFAULT_TERRAIN) return ASTAR_OK; /* as it is in a new map */
+  if (!as_grid_reserve(grid, first, count)) return ASTAR_NO_MEMORY;
+  for (cell = first; cell < first + count; cell++)
+    as_grid_set(grid, cell, said & AS_CELL_TERRAIN, (said & AS_SAVED_BLOCKED_CELL) != 0);
+  return ASTAR_OK;
+}
+
+static astar_result load_entries(as_grid *grid, astar_reader *r, uint32_t terrains)
 {
   uint32_t cell;
   for (cell = 0; cell < grid->count; cell++) {
     const uint32_t said = (uint32_t)as_read(r, 2);
-    if (!is_known(said, terrains)) return as_refuse_at(r, "cell", cell + 1, "its terrain is unknown");
-    as_grid_set(grid, cell, said & AS_CELL_TERRAIN, (said & AS_SAVED_BLOCKED_CELL) != 0);
+    if (!is_known(said, terrains)) return refuse_cell(r, cell, "its terrain is unknown");
+    if (set_cells(grid, cell, 1, said) != ASTAR_OK) return ASTAR_NO_MEMORY;
   }
-  return true;
+  return ASTAR_OK;
 }
 
-static bool load_runs(as_grid *grid, astar_reader *r, uint32_t terrains)
+/* Load the cells from `first` to `end`, exclusive. */
+static astar_result load_runs(as_grid *grid, astar_reader *r, uint32_t terrains, uint32_t first, uint32_t end)
 {
-  uint32_t cell, length, i;
-  for (cell = 0; cell < grid->count; cell += length) {
+  uint32_t cell, length;
+  for (cell = first; cell < end; cell += length) {
     uint32_t said;
     length = 1 + (uint32_t)as_read(r, 1);
     said = (uint32_t)as_read(r, 2);
-    if (r->failed) return as_refuse_at(r, "cell", cell + 1, "it is cut off");
-    if (length > grid->count - cell) return as_refuse_at(r, "cell", cell + 1, "a run of cells leads out of the map");
-    if (!is_known(said, terrains)) return as_refuse_at(r, "cell", cell + 1, "its terrain is unknown");
-    if (said == ASTAR_DEFAULT_TERRAIN) continue; /* as it is in a new map */
-    for (i = 0; i < length; i++)
-      as_grid_set(grid, cell + i, said & AS_CELL_TERRAIN, (said & AS_SAVED_BLOCKED_CELL) != 0);
+    if (r->failed) return refuse_cell(r, cell, "it is cut off");
+    if (length > end - cell) return refuse_cell(r, cell, "a run of cells leads out of the map");
+    if (!is_known(said, terrains)) return refuse_cell(r, cell, "its terrain is unknown");
+    if (set_cells(grid, cell, length, said) != ASTAR_OK) return ASTAR_NO_MEMORY;
   }
-  return true;
+  return ASTAR_OK;
 }
 
-static bool load_closed(as_grid *grid, astar_reader *r)
+static astar_result load_closed(as_grid *grid, astar_reader *r, uint32_t first, uint32_t end)
 {
   uint32_t cell, d;
-  for (cell = 0; cell < grid->count; cell++) {
+  for (cell = first; cell < end; cell++) {
     const uint32_t closed = (uint32_t)as_read(r, 1);
     for (d = 0; d < AS_DIRECTIONS && closed >> d; d++) {
       if (!(closed >> d & 1)) continue;
-      if (as_grid_step(grid, cell, d) == AS_NO_SLOT)
-        return as_refuse_at(r, "cell", cell + 1, "a wall where it has no neighbour");
+      if (as_grid_step(grid, cell, d) == AS_NO_SLOT) return refuse_cell(r, cell, "a wall where it has no neighbour");
+      if (!as_grid_reserve(grid, cell, 1)) return ASTAR_NO_MEMORY;
       as_grid_set_closed(grid, cell, d, true);
     }
   }
-  return grid->walled_cells > 0 || as_refuse(r, "the list of walls has none");
+  return grid->walled_cells > 0 ? ASTAR_OK : as_malformed(r, "the list of walls has none");
+}
+
+static astar_result load_cell_blocks(as_grid *grid, astar_reader *r, uint32_t terrains)
+{
+  astar_result result = ASTAR_OK;
+  uint32_t first, end;
+  for (first = 0; first < grid->count && result == ASTAR_OK; first = end) {
+    const uint32_t flags = (uint32_t)as_read(r, 1);
+    end = grid->count - first < AS_SAVED_BLOCK ? grid->count : first + AS_SAVED_BLOCK;
+    if (flags & ~(AS_SAVED_RUNS | AS_SAVED_CLOSED)) return refuse_cell(r, first, "its block has unknown flags");
+    if (flags & AS_SAVED_RUNS) result = load_runs(grid, r, terrains, first, end);
+    if (flags & AS_SAVED_CLOSED && result == ASTAR_OK) {
+      if (!as_left(r, end - first, 1)) return refuse_cell(r, first, "the walls of its block are cut off");
+      result = load_closed(grid, r, first, end);
+    }
+  }
+  return result;
 }
 
 static bool load_heights(as_grid *grid, astar_reader *r)
@@ -230,14 +265,22 @@ static bool load_heights(as_grid *grid, astar_reader *r)
 static astar_result load_cells(astar_graph *g, astar_reader *r)
 {
   const uint32_t flags = (uint32_t)as_read(r, 1);
-  const bool closed = flags & AS_SAVED_CLOSED, heights = flags & AS_SAVED_HEIGHTS, runs = flags & AS_SAVED_RUNS;
+  const bool closed = flags & AS_SAVED_CLOSED, heights = flags & AS_SAVED_HEIGHTS, runs = flags & AS_SAVED_RUNS,
+             blocks = flags & AS_SAVED_BLOCKS;
+  const uint32_t terrains = g->units.terrains.count;
   const uint32_t more = (closed ? 1u : 0u) + (heights ? 8u : 0u); /* bytes for each cell */
-  if (flags > 7) return as_malformed(r, "the cells have unknown flags");
-  if (!runs && !as_left(r, g->grid->count, 2 + more))
+  astar_result result;
+  if (flags > 15 || (blocks && (closed || runs || g->grid->count <= AS_SAVED_GIANT)))
+    return as_malformed(r, "the cells have unknown flags");
+  if (!runs && !blocks && !as_left(r, g->grid->count, 2 + more))
     return as_malformed(r, "the number of cells is too large");
-  if (!(runs ? load_runs : load_entries)(g->grid, r, g->units.terrains.count)) return ASTAR_MALFORMED;
+  if (blocks) result = load_cell_blocks(g->grid, r, terrains);
+  else if (runs) result = load_runs(g->grid, r, terrains, 0, g->grid->count);
+  else result = load_entries(g->grid, r, terrains);
+  if (result != ASTAR_OK) return result;
   if (more > 0 && !as_left(r, g->grid->count, more)) return as_malformed(r, "the walls or heights are cut off");
-  if (closed && !load_closed(g->grid, r)) return ASTAR_MALFORMED;
+  if (closed) result = load_closed(g->grid, r, 0, g->grid->count);
+  if (result != ASTAR_OK) return result;
   if (heights && !as_grid_reserve_heights(g->grid)) return ASTAR_NO_MEMORY;
   if (heights && !load_heights(g->grid, r)) return ASTAR_MALFORMED;
   return ASTAR_OK;

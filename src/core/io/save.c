@@ -60,14 +60,14 @@ static void save_definition(astar_writer *w, const as_grid *grid)
 
 static uint32_t saved_cell(const as_grid *grid, uint32_t cell)
 {
-  return (grid->terrain[cell] & AS_CELL_TERRAIN) | (as_grid_blocked(grid, cell) ? AS_SAVED_BLOCKED_CELL : 0);
+  return as_grid_terrain(grid, cell) | (as_grid_blocked(grid, cell) ? AS_SAVED_BLOCKED_CELL : 0);
 }
 
 /* Whether a cell is saved as the one before it. */
 static AS_INLINE bool repeats(const as_grid *grid, uint32_t cell)
 {
-  const uint16_t *terrain = grid->terrain + cell, *entry = grid->entry + cell;
-  return (((terrain[0] ^ terrain[-1]) & AS_CELL_TERRAIN) | (entry[0] ^ entry[-1])) == 0;
+  return ((as_grid_terrain(grid, cell) ^ as_grid_terrain(grid, cell - 1)) |
+          (as_grid_entry(grid, cell) ^ as_grid_entry(grid, cell - 1))) == 0;
 }
 
 /* The end of the block of up to AS_SAVED_RUN cells that begins with one. No run leads over it. */
@@ -83,11 +83,6 @@ static AS_INLINE uint32_t saved_run(const as_grid *grid, uint32_t first)
   return run == 0 ? ASTAR_DEFAULT_TERRAIN : run == AS_RUN_CELLS ? ASTAR_DEFAULT_TERRAIN | AS_SAVED_BLOCKED_CELL : 0;
 }
 
-static bool is_one_run(const as_grid *grid, uint32_t first, uint32_t last)
-{
-  return as_same_entries(grid->terrain + first, last - first) && as_same_entries(grid->entry + first, last - first);
-}
-
 /* The number of runs; or, if they would take more than half the bytes of the cells, 0. */
 static uint32_t count_runs(const as_grid *grid)
 {
@@ -96,39 +91,79 @@ static uint32_t count_runs(const as_grid *grid)
   for (first = 0; first < grid->count; first = last) {
     last = end_of_runs(grid, first);
     runs++;
-    if (saved_run(grid, first) || is_one_run(grid, first, last)) continue;
+    if (saved_run(grid, first) || as_grid_is_uniform(grid, first, last - first)) continue;
     for (cell = first + 1; cell < last; cell++) runs += !repeats(grid, cell);
     if (3 * runs > grid->count) break;
   }
   return 3 * runs > grid->count ? 0 : (uint32_t)runs;
 }
 
-static void save_runs(astar_writer *w, const as_grid *grid)
+/* Save the cells from `first` to `end`, exclusive. */
+static void save_runs(astar_writer *w, const as_grid *grid, uint32_t first, uint32_t end)
 {
-  uint32_t first, last, from, to;
-  for (first = 0; first < grid->count; first = last) {
+  uint32_t last, from, to;
+  for (; first < end; first = last) {
     const uint32_t known = saved_run(grid, first);
     last = end_of_runs(grid, first);
     if (known) as_write(w, (last - first - 1) | known << 8, 3);
     for (from = known ? last : first; from < last; from = to) {
-      to = from == first && is_one_run(grid, first, last) ? last : from + 1;
+      to = from == first && as_grid_is_uniform(grid, first, last - first) ? last : from + 1;
       while (to < last && repeats(grid, to)) to++;
       as_write(w, (to - from - 1) | saved_cell(grid, from) << 8, 3);
     }
   }
 }
 
+static uint32_t saved_steps(const as_grid *grid, uint32_t cell)
+{
+  return as_grid_closed_steps(grid, cell) & ~(uint32_t)as_grid_edges(grid, as_grid_row(grid, cell));
+}
+
+static void save_closed(astar_writer *w, const as_grid *grid, uint32_t first, uint32_t end)
+{
+  uint32_t cell;
+  for (cell = first; cell < end; cell++) as_write(w, saved_steps(grid, cell), 1);
+}
+
+/* In what the cells of a block, from `first` to `end`, exclusive, differ from those of a new grid. */
+static uint32_t flags_of_block(const as_grid *grid, uint32_t first, uint32_t end)
+{
+  uint32_t flags = 0, cell, run;
+  for (run = first; run < end; run += AS_RUN_CELLS) {
+    if (grid->runs[run >> AS_RUN_BITS] == 0) continue;
+    for (cell = run; cell < end && cell < run + AS_RUN_CELLS; cell++) {
+      if (saved_cell(grid, cell) != ASTAR_DEFAULT_TERRAIN) flags |= AS_SAVED_RUNS;
+      if (saved_steps(grid, cell) != 0) flags |= AS_SAVED_CLOSED;
+    }
+  }
+  return flags;
+}
+
+static void save_blocks(astar_writer *w, const as_grid *grid)
+{
+  uint32_t first, end;
+  for (first = 0; first < grid->count; first = end) {
+    uint32_t flags;
+    end = grid->count - first < AS_SAVED_BLOCK ? grid->count : first + AS_SAVED_BLOCK;
+    flags = flags_of_block(grid, first, end);
+    as_write(w, flags, 1);
+    if (flags & AS_SAVED_RUNS) save_runs(w, grid, first, end);
+    if (flags & AS_SAVED_CLOSED) save_closed(w, grid, first, end);
+  }
+}
+
 static void save_cells(astar_writer *w, const as_grid *grid)
 {
-  const uint32_t runs = count_runs(grid);
+  const bool blocks = grid->count > AS_SAVED_GIANT, closed = !blocks && grid->walled_cells > 0;
+  const uint32_t runs = blocks ? 0 : count_runs(grid);
   uint32_t cell;
-  as_write(w, (grid->walled_cells > 0 ? AS_SAVED_CLOSED : 0) | (grid->heights ? AS_SAVED_HEIGHTS : 0) |
-                  (runs > 0 ? AS_SAVED_RUNS : 0), 1);
-  if (runs > 0 && w->capacity == 0) w->size += 3 * (size_t)runs;
-  else if (runs > 0) save_runs(w, grid);
-  for (cell = 0; cell < grid->count && runs == 0; cell++) as_write(w, saved_cell(grid, cell), 2);
-  for (cell = 0; cell < grid->count && grid->walled_cells > 0; cell++)
-    as_write(w, grid->closed[cell] & ~(uint32_t)as_grid_edges(grid, as_grid_row(grid, cell)), 1);
+  as_write(w, (closed ? AS_SAVED_CLOSED : 0) | (grid->heights ? AS_SAVED_HEIGHTS : 0) |
+                  (runs > 0 ? AS_SAVED_RUNS : 0) | (blocks ? AS_SAVED_BLOCKS : 0), 1);
+  if (blocks) save_blocks(w, grid);
+  else if (runs > 0 && w->capacity == 0) w->size += 3 * (size_t)runs;
+  else if (runs > 0) save_runs(w, grid, 0, grid->count);
+  for (cell = 0; cell < grid->count && runs == 0 && !blocks; cell++) as_write(w, saved_cell(grid, cell), 2);
+  if (closed) save_closed(w, grid, 0, grid->count);
   for (cell = 0; cell < grid->count && grid->heights; cell++) as_write_double(w, grid->heights[cell]);
 }
 

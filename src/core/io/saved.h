@@ -13,7 +13,10 @@
 **               terrain f64 multiplier, NaN: not listed
 **   cells       u8 AS_SAVED_...; for each cell u16 terrain | AS_SAVED_BLOCKED_CELL, or with AS_SAVED_RUNS for each run
 **               of up to AS_SAVED_RUN such cells u8 length - 1, u16 that of its cells; with AS_SAVED_CLOSED for each
-**               cell u8 closed steps to neighbours (see as_grid); with AS_SAVED_HEIGHTS for each cell f64 height
+**               cell u8 closed steps to neighbours (see as_grid); with AS_SAVED_HEIGHTS for each cell f64 height.
+**               A grid of more than AS_SAVED_GIANT cells has AS_SAVED_BLOCKS: instead of terrains and closed steps for
+**               each block of AS_SAVED_BLOCK cells, the last of which may be smaller, u8 AS_SAVED_...; with
+**               AS_SAVED_RUNS its runs; with AS_SAVED_CLOSED for each of its cells the closed steps
 **   nodes       u32 count of ids after those of the cells; u32 count of free ids; for each of these, in the order of
 **               reuse: u32 id; for each live waypoint, by id: u8 blocked, u16 terrain, f64 x, y, z, u32 `out`, `all`
 **               (see as_node)
@@ -63,10 +66,16 @@
 #define AS_SAVED_CLOSED 1u
 #define AS_SAVED_HEIGHTS 2u
 #define AS_SAVED_RUNS 4u
+#define AS_SAVED_BLOCKS 8u
 #define AS_SAVED_BLOCKED_CELL 0x8000u
 
-/* The longest run. It bounds the memory that loading takes for each byte: 5 bytes a cell, 3 a run. */
+/*
+** The longest run, and the block. They bound the memory that loading takes for each byte: 5 bytes a cell, 3 a run. A
+** giant grid takes 32 bytes for a block whose cells are as in a new grid.
+*/
 #define AS_SAVED_RUN 32u
+#define AS_SAVED_BLOCK 1024u
+#define AS_SAVED_GIANT (1u << 22)
 
 /* Bytes of a waypoint, and of a cell node. */
 #define AS_SAVED_NODE 35u
