@@ -60,6 +60,7 @@ typedef struct run {
   as_memory *m;
   const astar_graph *graph;
   const as_grid *grid;
+  const uint16_t *entry; /* grid->all_entry, which is read for each step */
   const as_rules *rules;
   const astar_search_def *def;
   cell_record **leaves;
@@ -307,12 +308,17 @@ static AS_INLINE double advance(const run *r, step_kind kind, double from, doubl
   return as_advance(r->rules, from, step, to);
 }
 
+static AS_INLINE double multiplier_of(const run *r, uint32_t cell)
+{
+  return r->rules->costs[r->entry ? r->entry[cell] : as_grid_entry(r->grid, cell)];
+}
+
 /* The cost of a step to a cell, which is open. */
 static AS_INLINE double step_cost(const run *r, step_kind kind, uint32_t from, uint32_t to, uint32_t step)
 {
   if (kind == UNIFORM) return r->costs[step];
-  if (kind == WEIGHTED || kind == LAYERED) return r->costs[step] * r->rules->costs[as_grid_entry(r->grid, to)];
-  return as_grid_step_length(r->grid, from, to, as_direction_of[step]) * r->rules->costs[as_grid_entry(r->grid, to)];
+  if (kind == WEIGHTED || kind == LAYERED) return r->costs[step] * multiplier_of(r, to);
+  return as_grid_step_length(r->grid, from, to, as_direction_of[step]) * multiplier_of(r, to);
 }
 
 /* Whether no step out of a cell that is not at the edge, nor out of its neighbours, is closed. */
@@ -714,6 +720,7 @@ static astar_status begin_run(cell_search *s, const as_landmarks *landmarks, con
   r->def = def;
   r->graph = g;
   r->grid = grid;
+  r->entry = grid->all_entry;
   r->rules = &space->rules;
   r->open = &s->open;
   r->best = r->limit = INFINITY;
