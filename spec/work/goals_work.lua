@@ -92,6 +92,17 @@ describe("the work of", function()
     end)
   end
 
+  it("a search that is run for a goal of which components tell that it is out of reach", function()
+    work.grows("a search", 100, work.CONSTANT, function(n)
+      local map = astar.grid({ width = n, height = n })
+      for row = 1, n do map:block(math.floor(n / 2), row) end
+      local from, to = map:cell(1, 1), map:cell(n, n)
+      for _ = 1, 100 do map:search(from, to):run(100) end -- makes them
+      local s = map:search(from, to)
+      return function() return assert.are.equal("unreachable", s:run(100)) end
+    end)
+  end)
+
   -- The goal is behind a wall, and the nearest cell is far from the straight line to it.
   it("partial to a goal of which components tell that it is out of reach", function()
     work.grows("a partial path", 100, work.LINEAR, function(n)

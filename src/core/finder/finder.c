@@ -315,10 +315,20 @@ static bool keep_answer(astar_search *s)
   return true;
 }
 
+/* Expanding a jump point takes as long as expanding about so many cells. */
+#define NODES_PER_JUMP 64u
+
+/* A kernel has found that no way leads to the goal of a query. */
+static void note_flood(astar_graph *g, astar_unit unit, as_kernel_kind kind, uint64_t expanded)
+{
+  as_reachability_flooded(g, unit, expanded * (kind == AS_KERNEL_JUMPS ? NODES_PER_JUMP : 1));
+}
+
 /* A step of the kernel has ended with a status; the run has expanded nothing by itself. */
 static astar_status take_status(astar_search *s, astar_status status)
 {
   s->expanded = s->kernel->expanded;
+  if (status == ASTAR_UNREACHABLE) note_flood(s->space.self, s->def.unit, s->kernel_kind, s->expanded);
   if (status == ASTAR_SEARCHING) return status;
   if (status == ASTAR_FOUND && !keep_answer(s)) status = ASTAR_OUT_OF_MEMORY;
   if (status == ASTAR_STALE || status == ASTAR_OUT_OF_MEMORY) {
@@ -335,7 +345,8 @@ static astar_status take_status(astar_search *s, astar_status status)
 static astar_status begin_unseen(astar_search *s, astar_graph *g, as_kernel_kind kind, bool whole)
 {
   const as_landmarks *landmarks;
-  if (whole && is_out_of_reach(g, &s->def)) {
+  if (is_out_of_reach(g, &s->def)) {
+    as_reachability_saved(g);
     s->unseen = true;
     return s->status = ASTAR_UNREACHABLE;
   }
@@ -442,9 +453,6 @@ bool astar_search_direction(const astar_search *s, double x, double y, uint32_t 
 }
 
 /* ---- Finders ---- */
-
-/* Expanding a jump point takes as long as expanding about so many cells. */
-#define NODES_PER_JUMP 64u
 
 struct astar_finder {
   as_memory memory;
@@ -650,7 +658,7 @@ static void note_unreachable(astar_finder *f, astar_graph *g, const astar_search
   const bool jumps = f->by == BY_KERNEL && f->kernel == f->kernels[AS_KERNEL_JUMPS];
   astar_id nearest[AS_MOST_NEAREST];
   uint32_t count;
-  as_reachability_flooded(g, def->unit, expanded * (jumps ? NODES_PER_JUMP : 1));
+  note_flood(g, def->unit, jumps ? AS_KERNEL_JUMPS : AS_KERNEL_CELLS, expanded);
   if (!def->partial || !is_unlimited(def) || !is_plain_partial(def) || f->count < 2) return;
   count = as_run_nearest(f->search, nearest, AS_MOST_NEAREST);
   if (count > AS_MOST_NEAREST) return;
