@@ -6,6 +6,7 @@
 #include "crowd/disc_detour.h"
 
 #include "crowd/disc_flow.h"
+#include "crowd/disc_joint.h"
 #include "geometry/angle.h"
 #include "graph/node.h"
 #include "grid/grid.h"
@@ -141,7 +142,9 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   a->partial = a->settled = a->returns = a->closed = false;
   a->there = 0;
   a->by = a->leader = AS_NO_DISC;
-  a->backing = a->held = a->demand[0] = a->demand[1] = 0;
+  a->held = a->demand[0] = a->demand[1] = 0;
+  as_disc_leave(a);
+  a->joint = 0;
   a->pusher = AS_NO_DISC;
   a->pushes = 0;
   a->pace = 1;
@@ -369,6 +372,7 @@ astar_result as_discs_plan(astar_discs *d)
     next = a->next; /* a search may have taken others out of the queue */
     if (done) as_disc_dequeue(d, index);
   }
+  if (as_discs_join(d, most) != ASTAR_OK) return ASTAR_NO_MEMORY;
   d->spent = 0;
   d->futile = false;
   return ASTAR_OK;

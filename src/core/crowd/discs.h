@@ -22,11 +22,23 @@
 #define AS_DISC_ASIDE 0.2
 #define AS_DISC_ASIDE_MOST 6
 
+/* What a disc has to do with a plan for two discs (disc_joint.h). */
+#define AS_JOINT_ASKS 1u   /* for a long time it has come no nearer */
+#define AS_JOINT_FOLLOWS 2u
+#define AS_JOINT_MOVES 4u  /* it is its turn: the other waits where it is */
+#define AS_JOINT_FIRST 8u  /* the plan is for it to get past the other */
+
 /* A point of a path. */
 typedef struct as_disc_point {
   double at[2];
   double left; /* the length of the path from here to its end */
 } as_disc_point;
+
+/* In a plan for two discs: one of them goes straight to a place. */
+typedef struct as_disc_turn {
+  double at[2];
+  bool first; /* the first of them */
+} as_disc_turn;
 
 typedef struct as_disc {
   double at[2];
@@ -51,7 +63,9 @@ typedef struct as_disc {
   double stand[2];    /* where it settled */
   double clear;       /* no edge is nearer than this, as of the version of the crowd; 0: not known */
   as_disc_point *points;
-  uint32_t point_count, point_capacity;
+  as_disc_turn *turns; /* of the first of two that follow a plan: the next ones */
+  uint32_t point_count, point_capacity, turn_count, turn_capacity;
+  uint32_t turn;      /* how many of them have begun */
   uint32_t aim;       /* the index of the point to which it goes, if there are any */
   uint32_t generation;  /* incremented when it is added and when it is removed: odd while it is live */
   uint32_t next, before; /* in the queue of those that need a path; of a free disc `next`: in the free list */
@@ -66,6 +80,7 @@ typedef struct as_disc {
   uint8_t group;
   uint8_t wish;    /* an astar_wish_kind */
   uint8_t status;  /* an astar_agent_status */
+  uint8_t joint;   /* AS_JOINT_...: it asks for a plan for two, or while `backing`: it and its leader follow one */
   bool queued;     /* it needs a path */
   bool looked;     /* it has been in the queue before, and has no clear way to its goal */
   bool partial;    /* its points end where it can come nearest to its goal */
@@ -158,6 +173,21 @@ static inline bool as_disc_is_pushed(const astar_discs *d, const as_disc *a)
 static inline bool as_disc_backs(const astar_discs *d, const as_disc *a)
 {
   return a->backing > 0 && d->discs[a->leader].generation == a->leader_generation;
+}
+
+/* It does not let another pass any more. */
+static inline void as_disc_leave(as_disc *a)
+{
+  a->backing = 0;
+  a->joint &= AS_JOINT_ASKS;
+  a->turn_count = a->turn = 0;
+}
+
+/* Whether two discs follow a plan for both. */
+static inline bool as_discs_are_joined(const astar_discs *d, const as_disc *a, const as_disc *b)
+{
+  return as_disc_backs(d, a) && as_disc_backs(d, b) && (a->joint & b->joint & AS_JOINT_FOLLOWS) != 0 &&
+         &d->discs[a->leader] == b && &d->discs[b->leader] == a;
 }
 
 /* Whether its wish is to come to a place, at last. */
