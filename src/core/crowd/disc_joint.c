@@ -224,7 +224,7 @@ static void list_places(const joint *t, place_set *s)
   }
   for (i = 0; i < s->count; i++) {
     for (k = 0; k < i; k++) {
-      if (as_disc_distance(s->at[i], s->at[k]) > SIGHT * t->stride || !sees(t, s, s->at[i], s->at[k])) continue;
+      if (as_disc_distance(s->at[i], s->at[k]) > SIGHT * t->stride || !sees(t, s, s->at[k], s->at[i])) continue;
       join(s, i, k);
     }
   }

@@ -301,7 +301,7 @@ static bool is_kept_off(const astar_discs *d, const as_disc *a, const as_near_di
 
 /*
 ** Leave out the disc with which one follows a plan: by that, neither goes into the other, though there may be no room
-** for more. Only the one that moves avoids the other if they overlap deeply all the same. Returns how many are left.
+** for more. They avoid each other if they overlap deeply all the same. Returns how many are left.
 */
 static uint32_t leave_out_other(const astar_discs *d, const as_disc_body *body, as_near_disc *near, uint32_t count)
 {
@@ -309,7 +309,7 @@ static uint32_t leave_out_other(const astar_discs *d, const as_disc_body *body, 
   uint32_t i, kept = 0;
   for (i = 0; i < count; i++) {
     const as_disc_body *b = near[i].body;
-    const bool deep = a->joint & AS_JOINT_MOVES && near[i].gap < (DEEP - 1) * (body->radius + b->radius);
+    const bool deep = near[i].gap < (DEEP - 1) * (body->radius + b->radius);
     if (deep || !as_discs_are_joined(d, a, &d->discs[b->disc])) near[kept++] = near[i];
   }
   return kept;
