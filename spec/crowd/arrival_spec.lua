@@ -213,10 +213,14 @@ local TURNS = {
     { { 4.5, 1.5, { 7.5, 1.5 } }, { 7.5, 1.5, { 5.5, 1.5 } } } },
 }
 
-local function tile_crowd(scene, radius)
+local function tile_crowd(scene, radius, by_flows)
   local map = astar.grid { rows = scene[1], legend = { ["."] = "floor", ["#"] = false } }
   local crowd = map:crowd { radius = radius }
-  for _, s in ipairs(scene[2]) do crowd:add(s[1], s[2], { speed = 3, goal = s[3], arrive = 0.1 }) end
+  for _, s in ipairs(scene[2]) do
+    local goal = s[3]
+    if goal and by_flows then goal = map:flow(map:at(goal[1], goal[2])) end
+    crowd:add(s[1], s[2], { speed = 3, goal = goal, arrive = 0.1 })
+  end
   return crowd, map
 end
 
@@ -230,8 +234,11 @@ describe("discs go back by turns, and get", function()
   for name, scene in pairs(TURNS) do
     it(name, function()
       for _, radius in ipairs { 0.25, 0.35, 0.45 } do
-        local crowd = tile_crowd(scene, radius)
-        that(update(crowd, 60, function() return all_arrived(crowd) end), "with radius %g: %s", radius, places_of(crowd))
+        for _, by_flows in ipairs { false, true } do
+          local crowd = tile_crowd(scene, radius, by_flows)
+          that(update(crowd, 60, function() return all_arrived(crowd) end), "with radius %g, by flows: %s\n%s", radius, by_flows,
+            places_of(crowd))
+        end
       end
     end)
   end

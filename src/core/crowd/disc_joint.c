@@ -1,13 +1,18 @@
 /*
-** disc_joint.c: see disc_joint.h. For each of the two there are some places, found outward from where it is: of a
-** lattice, along the edges near by, and on the way of the first. A breadth-first search goes over the pairs of places;
-** in a step one of the two goes straight to a place in sight, not through the other.
+** disc_joint.c: plans for two discs of which one has come no nearer to its goal for long, as the other is in its way
+** where edges are near: as at the end of an alcove, which the other has to leave first, past the one that waits before
+** it. In a plan they move by turns: one goes to a place in sight, while the other waits. disc_yield.h says who asks for
+** a plan, and how it is followed.
+**
+** For each of the two there are some places, found outward from where it is: of a lattice, along the edges near by, and
+** on the ways of both. A breadth-first search goes over the pairs of places; in a step one of the two goes straight to
+** a place in sight, not through the other.
 */
-#include "crowd/disc_joint.h"
-
 #include "crowd/disc_detour.h"
 #include "crowd/disc_flow.h"
 #include "crowd/disc_yield.h"
+#include "graph/node.h"
+#include "grid/grid.h"
 
 /* Places of each disc; places on the way of the first. */
 #define PLACES 160u
@@ -78,18 +83,34 @@ static void add_ahead(place_set *s, double stride, double from[2], const double 
   memcpy(from, to, 2 * sizeof *from);
 }
 
-static void list_ahead(const astar_discs *d, place_set *s, double stride)
+/* The way on a flow leads to the middle of a cell that is a goal. */
+static void follow_flow(place_set *s, const astar_search *flow, uint32_t floor, double stride, double at[2])
 {
-  const as_disc *a = s->disc;
-  double at[2] = {a->at[0], a->at[1]}, to[2], direction[2];
-  uint32_t i;
+  const astar_graph *g = flow->space.self;
+  double to[3], direction[2];
+  as_grid copy;
+  uint32_t cell;
   int k;
-  for (i = a->aim; i < a->point_count; i++) add_ahead(s, stride, at, a->points[i].at);
-  if (a->wish != ASTAR_WISH_FLOW || a->flow >= d->flow_count || !d->flows[a->flow]) return;
-  while (s->ahead_count < AHEAD && as_flow_direction(d->flows[a->flow], d->def.level - 1, at, direction)) {
+  while (s->ahead_count < AHEAD && as_flow_direction(flow, floor, at, direction)) {
     for (k = 0; k < 2; k++) to[k] = at[k] + direction[k] * stride;
     add_ahead(s, stride, at, to);
   }
+  if (!as_flow_is_goal(flow, floor, at)) return;
+  cell = as_grid_at(as_grid_on(g->grid, floor, &copy), at[0], at[1]);
+  if (cell == AS_NO_SLOT) return;
+  astar_graph_position(g, as_id(g->layout, cell), to);
+  add_ahead(s, stride, at, to);
+}
+
+static void list_ahead(const astar_discs *d, place_set *s, double stride)
+{
+  const as_disc *a = s->disc;
+  double at[2] = {a->at[0], a->at[1]};
+  const astar_search *flow;
+  uint32_t i;
+  for (i = a->aim; i < a->point_count; i++) add_ahead(s, stride, at, a->points[i].at);
+  flow = a->wish == ASTAR_WISH_FLOW ? as_disc_flow(d, a) : NULL;
+  if (flow) follow_flow(s, flow, d->def.level - 1, stride, at);
 }
 
 /* ---- Places ---- */
@@ -401,7 +422,7 @@ static astar_result plan(joint *t, uint64_t *expanded)
   int side;
   t->radii = t->sides[0].disc->radius + t->sides[1].disc->radius;
   t->stride = STRIDE * as_min(t->sides[0].disc->radius, t->sides[1].disc->radius);
-  if (as_disc_tries(t->d, t->sides[0].disc->waited) % 2 == 0) list_others(t);
+  if (as_disc_tries(t->d, as_disc_delay(t->sides[0].disc)) % 2 == 0) list_others(t);
   for (side = 0; side < 2; side++) list_ahead(t->d, &t->sides[side], t->stride);
   for (side = 0; side < 2; side++) {
     list_places(t, &t->sides[side]);
@@ -463,8 +484,9 @@ static astar_result plan_with(astar_discs *d, as_disc *a, as_disc *other)
   return result;
 }
 
-astar_result as_discs_join(astar_discs *d, uint64_t most)
+astar_result as_discs_join(astar_discs *d)
 {
+  const uint64_t most = as_discs_expansions(d);
   uint32_t i;
   for (i = 0; i < d->count && d->spent < most; i++) {
     as_disc *a = &d->discs[i], *other;

@@ -203,7 +203,7 @@ uint32_t as_disc_tries(const astar_discs *d, double waited)
 /* A disc that has come no nearer asks for a plan, after longer and longer times. */
 static void ask(const astar_discs *d, as_disc *a, double time)
 {
-  if (as_disc_is_under_way(a) && as_disc_tries(d, a->waited - time) < as_disc_tries(d, a->waited))
+  if (as_disc_is_under_way(a) && as_disc_tries(d, as_disc_delay(a) - time) < as_disc_tries(d, as_disc_delay(a)))
     a->joint |= AS_JOINT_ASKS;
 }
 

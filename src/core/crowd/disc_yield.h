@@ -2,7 +2,7 @@
 ** disc_yield.h: discs that go back where two block each other in a narrow passage. The one that has room beside the way
 ** of the other goes there, and waits until that one, its leader, has passed; if both have, the one with the lower
 ** priority, then the one with the shorter way there. Besides, who asks for a plan for two, and how two follow it
-** (disc_joint.h, which makes it).
+** (disc_joint.c makes it).
 */
 #ifndef AS_DISC_YIELD_H
 #define AS_DISC_YIELD_H

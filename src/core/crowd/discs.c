@@ -333,7 +333,7 @@ static void move_away(astar_discs *d, uint32_t index)
   a->pushes = 0;
   a->by = a->leader = a->pusher = AS_NO_DISC;
   if (a->status != ASTAR_AGENT_ARRIVED || a->wish != ASTAR_WISH_NONE) a->status = ASTAR_AGENT_MOVING;
-  as_disc_refresh(a);
+  as_disc_begin_way(a);
   if (a->wish == ASTAR_WISH_PLACE) as_disc_enqueue(d, index);
 }
 
@@ -483,7 +483,10 @@ astar_result astar_discs_update(astar_discs *d, double dt)
   list_standing(d);
   if (as_discs_follow_grid(d) != ASTAR_OK || as_groups_obey(&d->groups) != ASTAR_OK) return ASTAR_NO_MEMORY;
   as_discs_follow_edits(d);
-  if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK || as_discs_join(d) != ASTAR_OK)
+    return ASTAR_NO_MEMORY;
+  d->spent = 0;
+  d->futile = false;
   /* A time so short that rates of movement could overflow is none. */
   if (!(dt > 1e-100)) return ASTAR_OK;
   as_groups_lead(&d->groups, as_min(dt, STEPS * d->def.horizon));

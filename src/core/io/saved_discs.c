@@ -7,10 +7,10 @@
 **           ids; u32 count of free ids; for each of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each
 **           live disc, by id: the disc; u32 count of the queue; for each in it: u32 id; groups (saved_groups.h)
 **   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, detour, waited,
-**           pace, stood, there, held, demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 unit
-**           (which of the list, from 0), flow, by, leader, pusher (ids, or 0), aim, count of points; u8 aside +
-**           AS_DISC_ASIDE_MOST, pushes, group, wish, status, flags, joint; for each point f64 place (2), left;
-**           u32 count of turns left; for each of these f64 place (2), u8 first
+**           least, since, pace, stood, there, held, demand (2), backing, refuge (4), escape (2), heading (2),
+**           stand (2); u32 unit (which of the list, from 0), flow, by, leader, pusher (ids, or 0), aim, count of
+**           points; u8 aside + AS_DISC_ASIDE_MOST, pushes, group, wish, status, flags, joint; for each point f64 place
+**           (2), left; u32 count of turns left; for each of these f64 place (2), u8 first
 */
 #include "crowd/discs.h"
 #include "io/saved_groups.h"
@@ -28,7 +28,7 @@
 #define RETURNS 32u
 #define CLOSED 64u
 
-#define NUMBERS 32
+#define NUMBERS 34
 
 /* A free id takes about as much memory as a disc, which must not be far more than the bytes from which it is loaded. */
 #define FREE_ZEROS 52
@@ -58,6 +58,8 @@ static uint32_t list_numbers(as_disc *a, double *list[NUMBERS])
   list[n++] = &a->best;
   list[n++] = &a->detour;
   list[n++] = &a->waited;
+  list[n++] = &a->least;
+  list[n++] = &a->since;
   list[n++] = &a->pace;
   list[n++] = &a->stood;
   list[n++] = &a->there;
@@ -243,7 +245,7 @@ static bool are_numbers(as_disc *a)
   for (i = 0; i < count; i++) {
     const double x = *list[i];
     if (list[i] == &a->arrive && isnan(x) && !as_is_foreign_nan(x)) continue;
-    if (list[i] == &a->best && x == INFINITY) continue;
+    if ((list[i] == &a->best || list[i] == &a->least) && x == INFINITY) continue;
     if (!(fabs(x) <= DBL_MAX)) return false;
   }
   if (!(fabs(a->at[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->at[1]) <= ASTAR_PLANE_LIMIT)) return false;
@@ -255,7 +257,8 @@ static bool are_numbers(as_disc *a)
   if (!(fabs(a->stand[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->stand[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (fabs(a->heading[0]) > 2 || fabs(a->heading[1]) > 2) return false;
   if (!(a->detour >= -1) || !(a->there >= 0)) return false;
-  return a->waited >= 0 && is_between(a->pace, -2, 2) && a->stood >= 0 && is_between(a->held, 0, 1e6) &&
+  if (!(a->waited >= 0) || !(a->since >= 0)) return false;
+  return is_between(a->pace, -2, 2) && a->stood >= 0 && is_between(a->held, 0, 1e6) &&
          is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
 }
 
