@@ -29,6 +29,10 @@
 /* How far from a disc one may be that is in its way, in radii of both. */
 #define CLOSE 4.0
 
+/* Where more others than this are near, within so many radii of both, a plan for two would hold them up. */
+#define CROWD 5u
+#define AMONG 3.0
+
 /* A search counts as so many expansions, and one for so many pairs of places. */
 #define SEARCH 2000u
 #define PAIRS 4u
@@ -448,6 +452,18 @@ static bool may_join(const astar_discs *d, const as_disc *a, const as_disc *b)
   return !as_disc_is_under_way(b) || as_disc_by(d, b) == index || as_dot(a->heading, b->heading) < 0;
 }
 
+/* Whether many others are near a disc. */
+static bool is_in_crowd(const astar_discs *d, const as_disc *a)
+{
+  uint32_t i, count = 0;
+  for (i = 0; i < d->count && count <= CROWD; i++) {
+    const as_disc *b = &d->discs[i];
+    if (!as_disc_is_live(b) || b == a || d->ignored[a->group] >> b->group & 1) continue;
+    count += as_disc_distance(a->at, b->at) <= AMONG * (a->radius + b->radius);
+  }
+  return count > CROWD;
+}
+
 /* The disc with which one plans: that in its way, or else the nearest; NULL if there is none. */
 static as_disc *find_other(astar_discs *d, const as_disc *a)
 {
@@ -491,7 +507,7 @@ astar_result as_discs_join(astar_discs *d)
   for (i = 0; i < d->count && d->spent < most; i++) {
     as_disc *a = &d->discs[i], *other;
     if (!as_disc_is_live(a) || !(a->joint & AS_JOINT_ASKS)) continue;
-    other = a->joint & AS_JOINT_FOLLOWS ? NULL : find_other(d, a);
+    other = a->joint & AS_JOINT_FOLLOWS || is_in_crowd(d, a) ? NULL : find_other(d, a);
     if (other && plan_with(d, a, other) != ASTAR_OK) return ASTAR_NO_MEMORY;
     a->joint &= (uint8_t)~AS_JOINT_ASKS;
   }
