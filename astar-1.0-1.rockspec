@@ -53,6 +53,7 @@ build = {
         "src/core/crowd/disc_cells.c",
         "src/core/crowd/disc_detour.c",
         "src/core/crowd/disc_flow.c",
+        "src/core/crowd/disc_joint.c",
         "src/core/crowd/disc_march.c",
         "src/core/crowd/disc_places.c",
         "src/core/crowd/disc_planes.c",

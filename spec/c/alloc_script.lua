@@ -874,7 +874,28 @@ local function dump_discs(crowd)
   return table.concat(out, ",")
 end
 
+-- Two of which one has to come out of an alcove, by turns with the other.
+local function turns(astar)
+  local map = try(function()
+    return astar.grid { rows = { "##.##", "##.##", ".....", "....." }, legend = { ["."] = "floor", ["#"] = false } }
+  end)
+  local crowd = try(function() return map:crowd { radius = 0.35 } end)
+  local act = watch(crowd, dump_discs)
+  act(function() return crowd:add(2.5, 0.5) end)
+  act(function() return crowd:add(0.5, 3.5, { speed = 3, goal = { 2.5, 0.5 } }) end)
+  for _ = 1, 24 do act(function() crowd:update(0.25) end) end
+  local text = try(function() return crowd:save() end)
+  local again = try(function() return map:crowd(text) end)
+  if try(function() return again:save() end) ~= text then error("saved otherwise after loading") end
+  for _ = 1, 24 do act(function() crowd:update(0.25) end) end
+  for a in crowd:agents() do same(a.status, "arrived", "a disc after a plan for two") end
+  check = collectgarbage
+  again:close()
+  crowd:close()
+end
+
 local function discs(astar)
+  turns(astar)
   local map = try(function() return astar.grid { width = 20, height = 20 } end)
   local plane = try(function() return astar.plane { grid = map } end)
   for i = 1, 3 do try(function() return plane:box(5 * i, 9, 2, 6) end) end

@@ -195,3 +195,105 @@ describe("discs arrive", function()
       "%s at %g, %g and %s at %g, %g", first, first.x, first.y, second, second.x, second.y)
   end)
 end)
+
+-- Scenes in which two discs have to go back by turns: each is a map of tiles, where discs are as { x, y [, goal] }, and for
+-- how many seconds they may take.
+local TURNS = {
+  ["to the end of an alcove in which one stands"] = { { "###.###", "###.###", ".......", "......." },
+    { { 3.5, 1.5 }, { 0.5, 3.5, { 3.5, 0.5 } } } },
+  ["to the place of one that stands at the end of an alcove"] = { { "###.###", "###.###", ".......", "......." },
+    { { 3.5, 0.5 }, { 0.5, 3.5, { 3.5, 0.5 } } } },
+  ["past one that has its place at the mouth of an alcove"] = { { "###.###", "###.###", ".......", "......." },
+    { { 3.5, 1.5, { 3.5, 1.5 } }, { 0.5, 3.5, { 3.5, 0.5 } } } },
+  ["in the other order in an alcove"] = { { "###.###", "###.###", ".......", "......." },
+    { { 3.5, 1.5, { 3.5, 0.5 } }, { 3.5, 0.5, { 3.5, 1.5 } } } },
+  ["past each other in a corridor with a niche"] = { { "####.####", ".........", "#########" },
+    { { 0.5, 1.5, { 8.5, 1.5 } }, { 8.5, 1.5, { 0.5, 1.5 } } } },
+  ["in the other order beyond a niche"] = { { "##.######", ".........", "##.######" },
+    { { 4.5, 1.5, { 7.5, 1.5 } }, { 7.5, 1.5, { 5.5, 1.5 } } } },
+}
+
+local function tile_crowd(scene, radius, by_flows)
+  local map = astar.grid { rows = scene[1], legend = { ["."] = "floor", ["#"] = false } }
+  local crowd = map:crowd { radius = radius }
+  for _, s in ipairs(scene[2]) do
+    local goal = s[3]
+    if goal and by_flows then goal = map:flow(map:at(goal[1], goal[2])) end
+    crowd:add(s[1], s[2], { speed = 3, goal = goal, arrive = 0.1 })
+  end
+  return crowd, map
+end
+
+local function places_of(crowd)
+  local t = {}
+  for a in crowd:agents() do t[#t + 1] = ("%.17g %.17g %s"):format(a.x, a.y, a.status) end
+  return table.concat(t, "\n")
+end
+
+describe("discs go back by turns, and get", function()
+  for name, scene in pairs(TURNS) do
+    it(name, function()
+      for _, radius in ipairs { 0.25, 0.35, 0.45 } do
+        for _, by_flows in ipairs { false, true } do
+          local crowd = tile_crowd(scene, radius, by_flows)
+          that(update(crowd, 60, function() return all_arrived(crowd) end), "with radius %g, by flows: %s\n%s", radius, by_flows,
+            places_of(crowd))
+        end
+      end
+    end)
+  end
+
+  it("to where they go on the way that they would take if nothing was saved", function()
+    for _, scene in pairs(TURNS) do
+      local crowd, map = tile_crowd(scene, 0.35)
+      for _ = 1, 40 do
+        update(crowd, 0.5)
+        local copy = map:crowd(crowd:save())
+        update(crowd, 0.1)
+        update(copy, 0.1)
+        assert.equal(places_of(crowd), places_of(copy))
+      end
+    end
+  end)
+
+  it("through random rooms, docks and corridors", function()
+    local kinds = {
+      { "##.##.##.##", "##.##.##.##", "...........", "...........", "..........." }, { "####.#.####", "...........", "####.#.####" },
+      { "...#...#...", "...#...#...", "...........", "...#...#...", "...#...#..." },
+      { "#.#.#.#.#.#", "...........", "#.#.#.#.#.#" }, { ".....#....", "..#....#..", "....#.....", ".#....#.#.", "...#......" },
+    }
+    random.cases("random rooms", 100, function(rng)
+      local map = astar.grid { rows = rng:pick(kinds), legend = { ["."] = "floor", ["#"] = false } }
+      local from, to = {}, {}
+      for cell in map:nodes() do
+        if not cell.blocked then from[#from + 1], to[#to + 1] = cell, cell end
+      end
+      rng:shuffle(from)
+      rng:shuffle(to)
+      local radius = rng:pick { 0.25, 0.35, 0.45 }
+      local crowd, count = map:crowd { radius = radius }, rng:int(2, math.floor(#from / 8))
+      for i = 1, count do
+        crowd:add(from[i].x, from[i].y, { speed = 3, goal = rng:chance(0.85) and { to[i].x, to[i].y } or nil,
+          arrive = rng:chance(0.5) and 0.1 or nil })
+      end
+      that(update(crowd, 120, function() return all_arrived(crowd) end), "%d with radius %g:\n%s", count, radius, places_of(crowd))
+    end)
+  end)
+
+  it("past each other on open ground, with radii of their own", function()
+    random.cases("alcoves", 30, function(rng)
+      local width, depth = rng:real(1, 1.5), rng:real(1, 3)
+      local plane = astar.plane { bounds = { 0, 0, 12, 4 + depth } }
+      local left, right = rng:real(2, 4), rng:real(6, 8)
+      local middle = (left + right) / 2
+      plane:box((middle - width / 2) / 2, depth / 2, middle - width / 2, depth)
+      plane:box((12 + middle + width / 2) / 2, depth / 2, 12 - middle - width / 2, depth)
+      local crowd = plane:crowd()
+      local first, second = rng:real(0.3, 0.49 * width), rng:real(0.3, 0.49 * width)
+      crowd:add(middle, second, { radius = second, speed = 2, goal = rng:chance(0.5) and { 2, 2 + depth } or nil })
+      crowd:add(10, 3 + depth, { radius = first, speed = 2, goal = { middle, first }, arrive = 0.1 })
+      that(update(crowd, 90, function() return all_arrived(crowd) end), "width %g, depth %g, radii %g and %g:\n%s", width, depth, first,
+        second, places_of(crowd))
+    end)
+  end)
+end)

@@ -240,6 +240,13 @@ describe("what looks like a wall and was not used", function()
     has(notes(yard(3, 1, { box(32, 0, 32, 16, nil, { type = "wall" }) })), "1 object that looks like walls, such as 'wall', blocks nothing")
     has(notes(yard(3, 1, { box(32, 0, 32, 16, { isSolid = true }) })), "the property 'isSolid' of 1 object")
     has(notes(yard(3, 1, { box(32, 0, 32, 16, { walkable = false }) })), "the property 'walkable' of 1 object")
+    for _, value in ipairs { 1, "1", "Yes" } do
+      has(notes(yard(3, 1, { box(32, 0, 32, 16, { Solid = value }) })), "'Solid' of 1 object looks like walls, but was not used: only one")
+    end
+    for _, value in ipairs { 0, "0", "no", "" } do
+      assert.equal("", notes(yard(3, 1, { box(32, 0, 32, 16, { solid = value }) })))
+    end
+    has(notes(yard(3, 1, { box(32, 0, 32, 16, { physics = { solid = true } }) })), "the property 'physics.solid' of 1 object")
     has(notes(yard(3, 1, { box(32, 0, 5, 32) }, { name = "Bounds" })), "layer 'Bounds' looks like walls")
     has(notes(yard(3, 1, { box(32, 0, 5, 32, SOLID), box(64, 0, 9, 32, SOLID), box(0, 0, 5, 32, SOLID) })),
       "2 objects that should block cover less than 0.25 of each cell, and so block none: see the option 'cover'")

@@ -24,18 +24,29 @@ local function looks_like_wall(name) return has_word(name, WORDS) and not has_wo
 
 local function counted(count, word) return count .. " " .. word .. (count == 1 and "" or "s") end
 
--- The names of properties that look like walls and say so, in the order in which they are met, with how many say it.
-local function count_properties(counts, properties)
+-- Values that authors take for true and false, beside the booleans and their texts of old exports.
+local TRUE = { [true] = true, [1] = true, ["true"] = true, ["1"] = true, yes = true, on = true }
+local FALSE = { [false] = true, [0] = true, ["false"] = true, ["0"] = true, no = true, off = true }
+
+local function member(list, value) return list[type(value) == "string" and value:lower() or value] end
+
+-- The names of properties that look like walls and say so, in the order in which they are met, with how many say it. Those
+-- within properties of a class are named as 'class.name'; of a table that several share they count once.
+local function count_properties(counts, properties, prefix)
   local names = {}
   for name in next, properties do names[#names + 1] = name end
   table.sort(names, function(a, b) return tostring(a) < tostring(b) end)
   for _, name in ipairs(names) do
-    local value = properties[name]
-    local says = (value == true or value == "true") and looks_like_wall(name)
-      or (value == false or value == "false") and has_word(name, OPEN_WORDS) and not looks_like_wall(name)
+    local value, full = properties[name], (prefix or "") .. tostring(name)
+    if type(value) == "table" and not prefix and not counts.met[value] then
+      counts.met[value] = true
+      count_properties(counts, value, full .. ".")
+    end
+    local says = member(TRUE, value) and looks_like_wall(name)
+      or member(FALSE, value) and has_word(name, OPEN_WORDS) and not looks_like_wall(name)
     if says then
-      if not counts[name] then counts[#counts + 1] = name end
-      counts[name] = (counts[name] or 0) + 1
+      if not counts[full] then counts[#counts + 1] = full end
+      counts[full] = (counts[full] or 0) + 1
     end
   end
 end
@@ -112,8 +123,19 @@ local function note_objects(job)
   end
 end
 
+-- Whether a property would be used if it had another type.
+local function is_wall_name(job, name)
+  local names = job.options.names
+  for _, list in ipairs { names.solid, names.blocked } do
+    for _, each in ipairs(list) do
+      if name == each or names.any_case and name:lower() == each then return true end
+    end
+  end
+  return false
+end
+
 local function note_properties(job)
-  local of_tiles, of_objects, of_layers = {}, {}, {}
+  local of_tiles, of_objects, of_layers = { met = {} }, { met = {} }, { met = {} }
   each_tile(job, function(_, tile)
     if not tile.blocked then count_properties(of_tiles, tile.properties) end
   end)
@@ -125,8 +147,8 @@ local function note_properties(job)
   end
   for _, list in ipairs { { of_tiles, "tile" }, { of_objects, "object" }, { of_layers, "layer" } } do
     for _, name in ipairs(list[1]) do
-      note(job, "the property %s of %s looks like walls, but was not used: see the option 'blocked'", quote(name),
-        counted(list[1][name], list[2]))
+      local why = is_wall_name(job, name) and "only one of type bool counts" or "see the option 'blocked'"
+      note(job, "the property %s of %s looks like walls, but was not used: %s", quote(name), counted(list[1][name], list[2]), why)
     end
   end
 end

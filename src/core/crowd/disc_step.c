@@ -299,6 +299,22 @@ static bool is_kept_off(const astar_discs *d, const as_disc *a, const as_near_di
   return false;
 }
 
+/*
+** Leave out the disc with which one follows a plan: by that, neither goes into the other, though there may be no room
+** for more. They avoid each other if they overlap deeply all the same. Returns how many are left.
+*/
+static uint32_t leave_out_other(const astar_discs *d, const as_disc_body *body, as_near_disc *near, uint32_t count)
+{
+  const as_disc *a = &d->discs[body->disc];
+  uint32_t i, kept = 0;
+  for (i = 0; i < count; i++) {
+    const as_disc_body *b = near[i].body;
+    const bool deep = near[i].gap < (DEEP - 1) * (body->radius + b->radius);
+    if (deep || !as_discs_are_joined(d, a, &d->discs[b->disc])) near[kept++] = near[i];
+  }
+  return kept;
+}
+
 /* The velocity of a disc for the step; `chosen` is what it wishes, and becomes what it gets. */
 static void choose(astar_discs *d, const as_disc_body *body, double time, double chosen[2])
 {
@@ -312,6 +328,7 @@ static void choose(astar_discs *d, const as_disc_body *body, double time, double
   if (body->standing == AS_BODY_FIXED) return;
   memcpy(preferred, chosen, sizeof preferred);
   count = as_disc_cells_near(&d->cells, body, d->def.neighbours, near);
+  if (a->joint & AS_JOINT_FOLLOWS) count = leave_out_other(d, body, near, count);
   if (a->settled && !a->partial && as_disc_has_goal(a) && !is_kept_off(d, a, near, count)) as_disc_unsettle(a);
   if (a->wish == ASTAR_WISH_FLOW && is_heading(a) && (d->ticks + body->disc) % SPREADS == 0)
     as_disc_spread(d, body, near, count);

@@ -120,6 +120,13 @@ void as_disc_refresh(as_disc *a)
   a->waited = 0;
 }
 
+void as_disc_begin_way(as_disc *a)
+{
+  a->least = INFINITY;
+  a->since = 0;
+  as_disc_refresh(a);
+}
+
 void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
 {
   as_disc *a = &d->discs[index];
@@ -141,14 +148,16 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   a->partial = a->settled = a->returns = a->closed = false;
   a->there = 0;
   a->by = a->leader = AS_NO_DISC;
-  a->backing = a->held = a->demand[0] = a->demand[1] = 0;
+  a->held = a->demand[0] = a->demand[1] = 0;
+  as_disc_leave(a);
+  a->joint = 0;
   a->pusher = AS_NO_DISC;
   a->pushes = 0;
   a->pace = 1;
   a->detour = -1;
   a->aside = 0;
   a->stood = 0;
-  as_disc_refresh(a);
+  as_disc_begin_way(a);
   if (wish->kind == ASTAR_WISH_VELOCITY || wish->kind == ASTAR_WISH_PLACE) {
     a->target[0] = clamp(wish->x);
     a->target[1] = clamp(wish->y);
@@ -196,8 +205,7 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool p
   return true;
 }
 
-/* The flow of a disc; none if its grid lacks the level of a crowd on a plane, which any flow may be given. */
-static const astar_search *flow_of(const astar_discs *d, const as_disc *a)
+const astar_search *as_disc_flow(const astar_discs *d, const as_disc *a)
 {
   const astar_search *s = a->flow < d->flow_count ? d->flows[a->flow] : NULL;
   const astar_graph *g = s ? s->space.self : NULL;
@@ -235,7 +243,7 @@ static void give_up_all(astar_discs *d, const as_disc *a, const as_grid *grid, c
 /* Find where a disc gets back to its flow. */
 static astar_result find_flow(astar_discs *d, as_disc *a, bool *found, uint64_t *expanded)
 {
-  const astar_search *s = flow_of(d, a);
+  const astar_search *s = as_disc_flow(d, a);
   const astar_graph *g;
   as_flow_stray stray;
   astar_result result;
@@ -353,7 +361,7 @@ static bool go_straight(const astar_discs *d, as_disc *a)
 */
 astar_result as_discs_plan(astar_discs *d)
 {
-  const uint64_t most = d->def.expansions < d->most_expansions ? d->def.expansions : d->most_expansions;
+  const uint64_t most = as_discs_expansions(d);
   uint32_t index, next;
   for (index = d->queue_first; index != AS_NO_DISC; index = next) {
     as_disc *a = &d->discs[index];
@@ -369,8 +377,6 @@ astar_result as_discs_plan(astar_discs *d)
     next = a->next; /* a search may have taken others out of the queue */
     if (done) as_disc_dequeue(d, index);
   }
-  d->spent = 0;
-  d->futile = false;
   return ASTAR_OK;
 }
 
@@ -530,7 +536,7 @@ static void turn_aside(const as_disc *a, double direction[2])
 
 double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double place[2])
 {
-  const astar_search *s = flow_of(d, a);
+  const astar_search *s = as_disc_flow(d, a);
   return s ? as_flow_left(s, floor_of(d), place) : INFINITY;
 }
 
@@ -559,7 +565,7 @@ static bool go_round(astar_discs *d, uint32_t index, const astar_search *s, doub
 static void follow_flow(astar_discs *d, uint32_t index, double time, double preferred[2])
 {
   as_disc *a = &d->discs[index];
-  const astar_search *s = flow_of(d, a);
+  const astar_search *s = as_disc_flow(d, a);
   double direction[2];
   if (a->settled) return;
   if (s && go_round(d, index, s, time, preferred)) return;
@@ -775,10 +781,19 @@ static void note_pace(as_disc *a, double time)
   a->stood = a->pace < MOVES ? a->stood + time : 0;
 }
 
+/* Note for how long a disc on a flow has come no nearer to its goals. */
+static void note_delay(const astar_discs *d, as_disc *a, double time)
+{
+  const double left = as_disc_flow_left(d, a, a->at);
+  a->since = left < a->least || a->status == ASTAR_AGENT_ARRIVED ? 0 : a->since + time;
+  a->least = as_min(a->least, left);
+}
+
 void as_disc_judge(astar_discs *d, uint32_t index, double time)
 {
   as_disc *a = &d->discs[index];
   note_pace(a, time);
+  if (a->wish == ASTAR_WISH_FLOW) note_delay(d, a, time);
   if (a->there > 0) a->there += time;
   if (a->inside) {
     a->status = ASTAR_AGENT_STUCK;

@@ -10,6 +10,18 @@
 /* Slower than this part of its speed, a disc that goes back is held up. */
 #define HELD_UP 0.1
 
+/* After so many times the patience a disc asks for a plan, the first time. */
+#define FIRST_TRY 2.0
+
+/*
+** A turn of a plan ends at this part of the radius from its place. It may take this many times as long as the disc
+** needs for it alone, and these seconds more, but no longer than the last of these.
+*/
+#define THERE 0.05
+#define SLACK 2.0
+#define GRACE 2.0
+#define LONGEST 600.0
+
 /* How often a disc looks whether it has to go back: once in so many steps. */
 #define PERIOD 4
 
@@ -22,11 +34,6 @@
 
 /* Nearer than this part of the radii of both, one would go through the other. */
 #define TOUCHING 0.95
-
-static bool is_under_way(const as_disc *a)
-{
-  return (a->heading[0] != 0 || a->heading[1] != 0) && a->status != ASTAR_AGENT_ARRIVED && !a->inside;
-}
 
 /* ---- A place aside ---- */
 
@@ -107,7 +114,7 @@ static bool must_pass(const as_disc *a, const as_disc *leader)
   double to[2];
   int k;
   for (k = 0; k < 2; k++) to[k] = a->at[k] - leader->at[k];
-  return as_disc_is_live(leader) && is_under_way(leader) && as_dot(to, leader->heading) > 0 &&
+  return as_disc_is_live(leader) && as_disc_is_under_way(leader) && as_dot(to, leader->heading) > 0 &&
          as_length(to[0], to[1], 0) < 3 * (a->radius + leader->radius);
 }
 
@@ -117,8 +124,7 @@ static bool has_edge_beside(const astar_discs *d, const as_disc *a, double room)
   return a->clear < room && as_disc_blocker(as_plane_of(d, a), a->at, room) != ASTAR_NO_OBSTACLE;
 }
 
-/* Whether edges are so near that two cannot go round each other there. */
-static bool is_narrow(const astar_discs *d, const as_disc *a, const as_disc *b)
+bool as_discs_are_narrow(const astar_discs *d, const as_disc *a, const as_disc *b)
 {
   const double room = a->radius + b->radius;
   return has_edge_beside(d, a, room) || has_edge_beside(d, b, room);
@@ -127,8 +133,8 @@ static bool is_narrow(const astar_discs *d, const as_disc *a, const as_disc *b)
 /* Whether two block each other: one keeps a disc from its way, and does not get on itself, but towards that disc. */
 static bool are_jammed(const astar_discs *d, const as_disc *a, const as_disc *by)
 {
-  return a->pace < HINDERED && is_under_way(a) && is_under_way(by) &&
-         as_dot(a->heading, by->heading) < 0 && must_pass(by, a) && is_narrow(d, a, by);
+  return a->pace < HINDERED && as_disc_is_under_way(a) && as_disc_is_under_way(by) &&
+         as_dot(a->heading, by->heading) < 0 && must_pass(by, a) && as_discs_are_narrow(d, a, by);
 }
 
 /* Whether a disc has to go back before its opponent; *place is set if there is a place aside. */
@@ -173,7 +179,7 @@ static void reconsider(astar_discs *d, uint32_t index)
   as_disc *a = &d->discs[index];
   refuge place;
   if (goes_back(d, index, a->leader, &place)) begin(d, index, a->leader, &place);
-  else a->backing = 0;
+  else as_disc_leave(a);
 }
 
 /* Whether a disc that goes back hardly moves, and is not where it goes, or still keeps its leader from getting on. */
@@ -184,11 +190,64 @@ static bool is_held_up(const astar_discs *d, uint32_t index)
          (d->discs[a->leader].by == index || as_disc_distance(a->at, a->refuge[1]) > a->radius);
 }
 
+/* ---- Plans for two ---- */
+
+uint32_t as_disc_tries(const astar_discs *d, double waited)
+{
+  double end = FIRST_TRY * as_max(d->def.patience, BACKING);
+  uint32_t count = 0;
+  for (; end <= waited; end *= 2) count++;
+  return count;
+}
+
+/* A disc that has come no nearer asks for a plan, after longer and longer times. */
+static void ask(const astar_discs *d, as_disc *a, double time)
+{
+  if (as_disc_is_under_way(a) && as_disc_tries(d, as_disc_delay(a) - time) < as_disc_tries(d, as_disc_delay(a)))
+    a->joint |= AS_JOINT_ASKS;
+}
+
+void as_disc_begin_turn(astar_discs *d, as_disc *first)
+{
+  as_disc *other = &d->discs[first->leader];
+  const as_disc_turn *turn = first->turn < first->turn_count ? &first->turns[first->turn] : NULL;
+  as_disc *mover = turn && turn->first ? first : other, *waits = mover == first ? other : first;
+  double time;
+  int i;
+  if (!turn || !(mover->speed > 0)) {
+    as_disc_leave(first);
+    as_disc_leave(other);
+    return;
+  }
+  first->turn++;
+  for (i = 0; i < 2; i++) memcpy(mover->refuge[i], turn->at, sizeof turn->at);
+  mover->joint |= AS_JOINT_MOVES;
+  waits->joint &= (uint8_t)~AS_JOINT_MOVES;
+  time = GRACE + SLACK * as_disc_distance(mover->at, turn->at) / mover->speed;
+  mover->backing = waits->backing = as_min(time, LONGEST);
+}
+
+/* After a step: go on with the plan; it ends when a turn takes too long, or the other has left it. */
+static void follow_plan(astar_discs *d, as_disc *a, double time)
+{
+  as_disc *other = &d->discs[a->leader];
+  const as_disc *mover = a->joint & AS_JOINT_MOVES ? a : other;
+  a->backing = as_max(a->backing - time, 0);
+  if (!as_discs_are_joined(d, a, other) || !(mover->speed > 0)) {
+    as_disc_leave(a);
+  } else if (a->joint & AS_JOINT_FIRST && as_disc_distance(mover->at, mover->refuge[1]) <= THERE * mover->radius) {
+    as_disc_begin_turn(d, a);
+  }
+}
+
 void as_disc_yield(astar_discs *d, uint32_t index, double time)
 {
   as_disc *a = &d->discs[index];
   const bool looks = (d->ticks + index) % PERIOD == 0;
-  if (a->backing > 0) {
+  ask(d, a, time);
+  if (a->joint & AS_JOINT_FOLLOWS) {
+    follow_plan(d, a, time);
+  } else if (a->backing > 0) {
     const as_disc *leader = &d->discs[a->leader];
     a->backing = must_pass(a, leader) ? as_max(a->backing - time, leader->by == index ? BACKING : 0) : 0;
     if (a->backing > 0 && looks && is_held_up(d, index)) reconsider(d, index);

@@ -1,21 +1,37 @@
 /*
 ** disc_yield.h: discs that go back where two block each other in a narrow passage. The one that has room beside the way
 ** of the other goes there, and waits until that one, its leader, has passed; if both have, the one with the lower
-** priority, then the one with the shorter way there. Only disc_step.c calls this.
+** priority, then the one with the shorter way there. Besides, who asks for a plan for two, and how two follow it
+** (disc_joint.c makes it).
 */
 #ifndef AS_DISC_YIELD_H
 #define AS_DISC_YIELD_H
 
 #include "crowd/discs.h"
 
-/* The index of the disc that lends a disc its priority: its leader while it goes back, else itself. */
+/* The index of the disc that lends a disc its priority: its leader while it goes back for that, else itself. */
 static inline uint32_t as_disc_leader(const astar_discs *d, uint32_t index)
 {
   const as_disc *a = &d->discs[index];
-  return a->backing > 0 ? a->leader : index;
+  return a->backing > 0 && !(a->joint & AS_JOINT_FOLLOWS) ? a->leader : index;
 }
 
-/* After a step of a time: begin to go back, or end it. Takes no memory. */
+/* Whether a disc is on its way. */
+static inline bool as_disc_is_under_way(const as_disc *a)
+{
+  return (a->heading[0] != 0 || a->heading[1] != 0) && a->status != ASTAR_AGENT_ARRIVED && !a->inside;
+}
+
+/* Whether edges are so near to one of two discs that they cannot go round each other there. */
+ASTAR_API bool as_discs_are_narrow(const astar_discs *d, const as_disc *a, const as_disc *b);
+
+/* How often a disc has asked for a plan that has waited for so long. */
+ASTAR_API uint32_t as_disc_tries(const astar_discs *d, double waited);
+
+/* Begin the next turn of the plan of a disc, the first of two; without one both go on by themselves. */
+ASTAR_API void as_disc_begin_turn(astar_discs *d, as_disc *first);
+
+/* After a step of a time: begin to go back, or end it; ask for a plan; go on with one. Takes no memory. */
 ASTAR_API void as_disc_yield(astar_discs *d, uint32_t index, double time);
 
 /* The velocity that a disc wishes that goes back, for a step of a time. */

@@ -70,7 +70,10 @@ void astar_discs_destroy(astar_discs *d)
   if (!d) return;
   m = &d->memory;
   astar_finder_destroy(d->finder);
-  for (i = 0; i < d->count; i++) as_free(m, d->discs[i].points, d->discs[i].point_capacity, as_disc_point);
+  for (i = 0; i < d->count; i++) {
+    as_free(m, d->discs[i].points, d->discs[i].point_capacity, as_disc_point);
+    as_free(m, d->discs[i].turns, d->discs[i].turn_capacity, as_disc_turn);
+  }
   as_free(m, d->discs, d->capacity, as_disc);
   as_free(m, d->chosen, d->chosen_capacity, double[2]);
   as_free(m, d->standing, d->standing_capacity, uint32_t);
@@ -182,10 +185,14 @@ static void use_disc(astar_discs *d, as_disc *a, uint32_t kind)
 static void fill_disc(as_disc *a, const astar_disc_def *def, const double place[2])
 {
   as_disc_point *points = a->points;
-  const uint32_t capacity = a->point_capacity, generation = a->generation, kind = a->kind;
+  as_disc_turn *turns = a->turns;
+  const uint32_t capacity = a->point_capacity, turn_capacity = a->turn_capacity;
+  const uint32_t generation = a->generation, kind = a->kind;
   memset(a, 0, sizeof *a);
   a->points = points;
   a->point_capacity = capacity;
+  a->turns = turns;
+  a->turn_capacity = turn_capacity;
   a->generation = generation;
   a->kind = kind;
   memcpy(a->at, place, sizeof a->at);
@@ -320,11 +327,13 @@ static void move_away(astar_discs *d, uint32_t index)
   a->clear = 0;
   a->inside = a->escapes = a->settled = a->returns = a->closed = false;
   a->there = 0;
-  a->backing = a->held = a->demand[0] = a->demand[1] = 0;
+  a->held = a->demand[0] = a->demand[1] = 0;
+  as_disc_leave(a);
+  a->joint = 0;
   a->pushes = 0;
   a->by = a->leader = a->pusher = AS_NO_DISC;
   if (a->status != ASTAR_AGENT_ARRIVED || a->wish != ASTAR_WISH_NONE) a->status = ASTAR_AGENT_MOVING;
-  as_disc_refresh(a);
+  as_disc_begin_way(a);
   if (a->wish == ASTAR_WISH_PLACE) as_disc_enqueue(d, index);
 }
 
@@ -447,7 +456,7 @@ static void forget_removed(astar_discs *d)
     as_disc *a = &d->discs[i];
     if (!as_disc_is_live(a)) continue;
     a->by = as_disc_by(d, a);
-    if (!as_disc_backs(d, a)) a->backing = 0;
+    if (!as_disc_backs(d, a)) as_disc_leave(a);
     if (as_disc_is_pushed(d, a)) continue;
     a->pusher = AS_NO_DISC;
     a->pushes = 0;
@@ -474,7 +483,10 @@ astar_result astar_discs_update(astar_discs *d, double dt)
   list_standing(d);
   if (as_discs_follow_grid(d) != ASTAR_OK || as_groups_obey(&d->groups) != ASTAR_OK) return ASTAR_NO_MEMORY;
   as_discs_follow_edits(d);
-  if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK || as_discs_join(d) != ASTAR_OK)
+    return ASTAR_NO_MEMORY;
+  d->spent = 0;
+  d->futile = false;
   /* A time so short that rates of movement could overflow is none. */
   if (!(dt > 1e-100)) return ASTAR_OK;
   as_groups_lead(&d->groups, as_min(dt, STEPS * d->def.horizon));
@@ -513,6 +525,8 @@ static void validate_disc(const astar_discs *d, const as_disc *a)
   astar_check(a->group < ASTAR_DISC_GROUPS && a->wish <= ASTAR_WISH_FLOW && a->status <= ASTAR_AGENT_STUCK);
   astar_check(a->by == AS_NO_DISC || (a->by < d->count && a->by_generation % 2 == 1));
   astar_check(!(a->backing > 0) || (a->leader < d->count && a->leader_generation % 2 == 1));
+  astar_check(a->turn <= a->turn_count && a->turn_count <= a->turn_capacity);
+  astar_check(!(a->joint & AS_JOINT_FOLLOWS) || a->backing > 0);
   astar_check(!(a->pushes > 0) || (a->pusher < d->count && a->pusher_generation % 2 == 1));
   for (i = 0; i < a->point_count; i++) {
     astar_check(fabs(a->points[i].at[0]) <= ASTAR_PLANE_LIMIT && fabs(a->points[i].at[1]) <= ASTAR_PLANE_LIMIT);

@@ -22,11 +22,23 @@
 #define AS_DISC_ASIDE 0.2
 #define AS_DISC_ASIDE_MOST 6
 
+/* What a disc has to do with a plan for two discs (disc_joint.c). */
+#define AS_JOINT_ASKS 1u   /* for a long time it has come no nearer */
+#define AS_JOINT_FOLLOWS 2u
+#define AS_JOINT_MOVES 4u  /* it is its turn: the other waits where it is */
+#define AS_JOINT_FIRST 8u  /* the plan is for it to get past the other */
+
 /* A point of a path. */
 typedef struct as_disc_point {
   double at[2];
   double left; /* the length of the path from here to its end */
 } as_disc_point;
+
+/* In a plan for two discs: one of them goes straight to a place. */
+typedef struct as_disc_turn {
+  double at[2];
+  bool first; /* the first of them */
+} as_disc_turn;
 
 typedef struct as_disc {
   double at[2];
@@ -39,6 +51,7 @@ typedef struct as_disc {
                   settled, what was left then, of a flow as a cost */
   double detour;      /* on a flow: it goes by its points until no more than this cost is left; -1: it does not */
   double waited;
+  double least, since; /* on a flow: the least cost left so far, and the seconds since then */
   double pace;        /* the part of its speed with which it has come on in its direction of late */
   double stood;       /* the seconds for which that was hardly anything */
   double there;       /* the seconds since it was first in a goal cell of its flow; 0: it was not */
@@ -51,7 +64,9 @@ typedef struct as_disc {
   double stand[2];    /* where it settled */
   double clear;       /* no edge is nearer than this, as of the version of the crowd; 0: not known */
   as_disc_point *points;
-  uint32_t point_count, point_capacity;
+  as_disc_turn *turns; /* of the first of two that follow a plan: the next ones */
+  uint32_t point_count, point_capacity, turn_count, turn_capacity;
+  uint32_t turn;      /* how many of them have begun */
   uint32_t aim;       /* the index of the point to which it goes, if there are any */
   uint32_t generation;  /* incremented when it is added and when it is removed: odd while it is live */
   uint32_t next, before; /* in the queue of those that need a path; of a free disc `next`: in the free list */
@@ -66,6 +81,7 @@ typedef struct as_disc {
   uint8_t group;
   uint8_t wish;    /* an astar_wish_kind */
   uint8_t status;  /* an astar_agent_status */
+  uint8_t joint;   /* AS_JOINT_...: it asks for a plan for two, or while `backing`: it and its leader follow one */
   bool queued;     /* it needs a path */
   bool looked;     /* it has been in the queue before, and has no clear way to its goal */
   bool partial;    /* its points end where it can come nearest to its goal */
@@ -160,6 +176,21 @@ static inline bool as_disc_backs(const astar_discs *d, const as_disc *a)
   return a->backing > 0 && d->discs[a->leader].generation == a->leader_generation;
 }
 
+/* It does not let another pass any more. */
+static inline void as_disc_leave(as_disc *a)
+{
+  a->backing = 0;
+  a->joint &= AS_JOINT_ASKS;
+  a->turn_count = a->turn = 0;
+}
+
+/* Whether two discs follow a plan for both. */
+static inline bool as_discs_are_joined(const astar_discs *d, const as_disc *a, const as_disc *b)
+{
+  return as_disc_backs(d, a) && as_disc_backs(d, b) && (a->joint & b->joint & AS_JOINT_FOLLOWS) != 0 &&
+         &d->discs[a->leader] == b && &d->discs[b->leader] == a;
+}
+
 /* Whether its wish is to come to a place, at last. */
 static inline bool as_disc_has_goal(const as_disc *a)
 {
@@ -172,6 +203,12 @@ static inline bool as_discs_share_goal(const as_disc *a, const as_disc *b)
   if (a->wish == ASTAR_WISH_FLOW) return b->wish == ASTAR_WISH_FLOW && a->flow == b->flow;
   return as_disc_has_goal(a) && as_disc_has_goal(b) &&
          as_length(a->target[0] - b->target[0], a->target[1] - b->target[1], 0) < 0.99 * (a->radius + b->radius);
+}
+
+/* The seconds for which it has come no nearer to its goal; on a flow it may have gone to and fro. */
+static inline double as_disc_delay(const as_disc *a)
+{
+  return a->wish == ASTAR_WISH_FLOW ? a->since : a->waited;
 }
 
 /* The plane with the obstacles of a disc. */
@@ -235,20 +272,30 @@ ASTAR_API uint32_t as_wish_points(const astar_wish *wish);
 */
 ASTAR_API uint32_t as_disc_closed_by(const astar_discs *d, const as_disc *a);
 
+/* The flow of a disc; NULL if its grid lacks the level of a crowd on a plane, which any flow may be given. */
+ASTAR_API const astar_search *as_disc_flow(const astar_discs *d, const as_disc *a);
+
 /* What is left of the way of a disc on a flow from a place, as a cost; INFINITY if there is none. */
 ASTAR_API double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double place[2]);
 
 /* A disc that has settled goes on towards its goal. */
 ASTAR_API void as_disc_unsettle(as_disc *a);
 
-/* Forget how long it has waited. */
+/* After so many expansions an update begins no more searches. */
+static inline uint64_t as_discs_expansions(const astar_discs *d)
+{
+  return d->def.expansions < d->most_expansions ? d->def.expansions : d->most_expansions;
+}
+
+/* Forget how long it has waited; and how near it has come to its goal. */
 ASTAR_API void as_disc_refresh(as_disc *a);
+ASTAR_API void as_disc_begin_way(as_disc *a);
 
 /* The queue of those that need a path: put one in, as the last; take one out, if it is in. */
 ASTAR_API void as_disc_enqueue(astar_discs *d, uint32_t index);
 ASTAR_API void as_disc_dequeue(astar_discs *d, uint32_t index);
 
-/* Find the paths that are needed, up to the limit. ASTAR_NO_MEMORY: those that were found stay. */
+/* Find the paths that are needed, up to the limit; `spent` grows. ASTAR_NO_MEMORY: those that were found stay. */
 ASTAR_API astar_result as_discs_plan(astar_discs *d);
 
 /*
@@ -271,6 +318,11 @@ ASTAR_API void as_disc_judge(astar_discs *d, uint32_t index, double time);
 */
 ASTAR_API astar_result as_disc_find_path(astar_discs *d, const as_disc *a, const double from[2], const double to[2],
                                          const astar_path **path);
+
+/* ---- Plans for two (disc_joint.c) ---- */
+
+/* Make the plans for which discs ask, up to the limit; `spent` grows. ASTAR_NO_MEMORY: those that were made stay. */
+ASTAR_API astar_result as_discs_join(astar_discs *d);
 
 /* ---- Groups (group_discs.c) ---- */
 

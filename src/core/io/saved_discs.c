@@ -7,9 +7,10 @@
 **           ids; u32 count of free ids; for each of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each
 **           live disc, by id: the disc; u32 count of the queue; for each in it: u32 id; groups (saved_groups.h)
 **   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, detour, waited,
-**           pace, stood, there, held, demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 unit
-**           (which of the list, from 0), flow, by, leader, pusher (ids, or 0), aim, count of points; u8 aside +
-**           AS_DISC_ASIDE_MOST, pushes, group, wish, status, flags; for each point f64 place (2), left
+**           least, since, pace, stood, there, held, demand (2), backing, refuge (4), escape (2), heading (2),
+**           stand (2); u32 unit (which of the list, from 0), flow, by, leader, pusher (ids, or 0), aim, count of
+**           points; u8 aside + AS_DISC_ASIDE_MOST, pushes, group, wish, status, flags, joint; for each point f64 place
+**           (2), left; u32 count of turns left; for each of these f64 place (2), u8 first
 */
 #include "crowd/discs.h"
 #include "io/saved_groups.h"
@@ -27,7 +28,7 @@
 #define RETURNS 32u
 #define CLOSED 64u
 
-#define NUMBERS 32
+#define NUMBERS 34
 
 /* A free id takes about as much memory as a disc, which must not be far more than the bytes from which it is loaded. */
 #define FREE_ZEROS 52
@@ -36,9 +37,10 @@
 /* As much of the name of a unit as fits in an error. */
 #define LONGEST_NAME 40
 
-/* Bytes of a disc without points, and of a point. */
-#define DISC_BYTES (NUMBERS * 8 + 7 * 4 + 6)
+/* Bytes of a disc without points and turns, of a point, and of a turn. */
+#define DISC_BYTES (NUMBERS * 8 + 8 * 4 + 7)
 #define POINT_BYTES 24
+#define TURN_BYTES 17
 
 /* The numbers of a disc, in the order of the format. */
 static uint32_t list_numbers(as_disc *a, double *list[NUMBERS])
@@ -56,6 +58,8 @@ static uint32_t list_numbers(as_disc *a, double *list[NUMBERS])
   list[n++] = &a->best;
   list[n++] = &a->detour;
   list[n++] = &a->waited;
+  list[n++] = &a->least;
+  list[n++] = &a->since;
   list[n++] = &a->pace;
   list[n++] = &a->stood;
   list[n++] = &a->there;
@@ -115,7 +119,7 @@ static void save_disc(const astar_discs *d, const as_disc *disc, astar_writer *w
   const uint32_t count = list_numbers(&a, list);
   uint32_t i;
   a.by = as_disc_by(d, disc);
-  if (!as_disc_backs(d, disc)) a.backing = 0;
+  if (!as_disc_backs(d, disc)) as_disc_leave(&a);
   if (!as_disc_is_pushed(d, disc)) a.pushes = 0;
   for (i = 0; i < count; i++) as_write_double(w, *list[i]);
   as_write(w, units_before(d, d->kinds[a.kind].unit), 4);
@@ -134,10 +138,17 @@ static void save_disc(const astar_discs *d, const as_disc *disc, astar_writer *w
            (a.looked ? LOOKED : 0) | (a.partial ? PARTIAL : 0) | (a.settled ? SETTLED : 0) | (a.inside ? INSIDE : 0) |
                (a.escapes ? ESCAPES : 0) | (a.returns ? RETURNS : 0) | (a.closed ? CLOSED : 0),
            1);
+  as_write(w, a.joint, 1);
   for (i = 0; i < a.point_count; i++) {
     as_write_double(w, a.points[i].at[0]);
     as_write_double(w, a.points[i].at[1]);
     as_write_double(w, a.points[i].left);
+  }
+  as_write(w, a.turn_count - a.turn, 4);
+  for (i = a.turn; i < a.turn_count; i++) {
+    as_write_double(w, a.turns[i].at[0]);
+    as_write_double(w, a.turns[i].at[1]);
+    as_write(w, a.turns[i].first, 1);
   }
 }
 
@@ -234,7 +245,7 @@ static bool are_numbers(as_disc *a)
   for (i = 0; i < count; i++) {
     const double x = *list[i];
     if (list[i] == &a->arrive && isnan(x) && !as_is_foreign_nan(x)) continue;
-    if (list[i] == &a->best && x == INFINITY) continue;
+    if ((list[i] == &a->best || list[i] == &a->least) && x == INFINITY) continue;
     if (!(fabs(x) <= DBL_MAX)) return false;
   }
   if (!(fabs(a->at[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->at[1]) <= ASTAR_PLANE_LIMIT)) return false;
@@ -246,7 +257,8 @@ static bool are_numbers(as_disc *a)
   if (!(fabs(a->stand[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->stand[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (fabs(a->heading[0]) > 2 || fabs(a->heading[1]) > 2) return false;
   if (!(a->detour >= -1) || !(a->there >= 0)) return false;
-  return a->waited >= 0 && is_between(a->pace, -2, 2) && a->stood >= 0 && is_between(a->held, 0, 1e6) &&
+  if (!(a->waited >= 0) || !(a->since >= 0)) return false;
+  return is_between(a->pace, -2, 2) && a->stood >= 0 && is_between(a->held, 0, 1e6) &&
          is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
 }
 
@@ -319,6 +331,35 @@ static astar_result load_points(astar_discs *d, as_disc *a, astar_reader *r, uin
   return ASTAR_OK;
 }
 
+static astar_result load_turns(astar_discs *d, as_disc *a, astar_reader *r)
+{
+  const uint32_t count = as_read32(r);
+  uint32_t i;
+  if (!as_left(r, count, TURN_BYTES)) return as_malformed(r, "the turns of a disc are cut off");
+  if (count > 0 && !(a->joint & AS_JOINT_FIRST)) return as_malformed(r, "a disc without a plan has turns");
+  if (!as_reserve(&d->memory, &a->turns, &a->turn_capacity, count, sizeof *a->turns)) return ASTAR_NO_MEMORY;
+  for (i = 0; i < count; i++) {
+    as_disc_turn *turn = &a->turns[i];
+    uint64_t first;
+    turn->at[0] = as_read_double(r);
+    turn->at[1] = as_read_double(r);
+    first = as_read(r, 1);
+    if (!(fabs(turn->at[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(turn->at[1]) <= ASTAR_PLANE_LIMIT) || first > 1)
+      return as_malformed(r, "a turn of a disc is not valid");
+    turn->first = first == 1;
+  }
+  a->turn_count = count;
+  return ASTAR_OK;
+}
+
+/* Whether what a disc has to do with a plan is such as it can be. */
+static bool is_joint(const as_disc *a)
+{
+  if (a->joint & ~(AS_JOINT_ASKS | AS_JOINT_FOLLOWS | AS_JOINT_MOVES | AS_JOINT_FIRST)) return false;
+  if (a->joint & AS_JOINT_FOLLOWS) return a->backing > 0;
+  return !(a->joint & (AS_JOINT_MOVES | AS_JOINT_FIRST));
+}
+
 static void load_flags(as_disc *a, uint32_t flags)
 {
   a->looked = flags & LOOKED;
@@ -344,6 +385,7 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r, u
   double *list[NUMBERS];
   const uint32_t numbers = list_numbers(a, list);
   uint32_t i, unit, count, flags, aside;
+  astar_result result;
   bool valid;
   for (i = 0; i < numbers; i++) *list[i] = as_read_double(r);
   a->speed = a->full_speed; /* groups limit it before anybody moves */
@@ -362,22 +404,22 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r, u
   a->wish = (uint8_t)as_read(r, 1);
   a->status = (uint8_t)as_read(r, 1);
   flags = (uint32_t)as_read(r, 1);
+  a->joint = (uint8_t)as_read(r, 1);
   a->before = a->next = AS_NO_DISC;
   if (r->failed || !valid || !are_numbers(a) || (a->leader == AS_NO_DISC) != !(a->backing > 0) ||
       (a->pusher == AS_NO_DISC) != (a->pushes == 0) || unit >= units || a->flow >= ASTAR_DISC_FLOWS ||
       (a->aim >= count && a->aim > 0) || a->group >= ASTAR_DISC_GROUPS || a->wish > ASTAR_WISH_FLOW ||
-      a->status > ASTAR_AGENT_STUCK || aside > 2 * AS_DISC_ASIDE_MOST || flags >= 128 ||
+      a->status > ASTAR_AGENT_STUCK || aside > 2 * AS_DISC_ASIDE_MOST || flags >= 128 || !is_joint(a) ||
       (a->wish == ASTAR_WISH_PATH && count == 0))
     return as_malformed_at(r, "disc", index + 1, "it is not valid");
   load_flags(a, flags);
   a->kind = d->grid ? unit : 0;
   d->kinds[a->kind].discs++;
-  if (!as_disc_takes_paths(a)) {
-    if (count > 0 || a->partial) return as_malformed_at(r, "disc", index + 1, "it has no wish that takes points");
-    return ASTAR_OK;
-  }
+  if (!as_disc_takes_paths(a) && (count > 0 || a->partial))
+    return as_malformed_at(r, "disc", index + 1, "it has no wish that takes points");
   if (a->wish == ASTAR_WISH_PLACE && count == 0 && !as_disc_reserve_points(d, a, 1)) return ASTAR_NO_MEMORY;
-  return load_points(d, a, r, count);
+  result = load_points(d, a, r, count);
+  return result == ASTAR_OK ? load_turns(d, a, r) : result;
 }
 
 /* Read an id and the zeros after it; 0 if these are others. */
