@@ -1029,8 +1029,6 @@ promises.kept = {
       "search/queue", "answers in the order of asking, the highest priority first" },
     { "A third argument of `push` is the priority; the highest goes first",
       "search/queue", "answers in the order of asking, the highest priority first" },
-    { "else a search for a goal that cannot be reached takes the time of many others",
-      "search/connected", "on grids with " },
     { "If it returns nil, nothing is searched", "search/queue", "lets a function make the search when its turn comes" },
     { "So each search ends, though the map may change in every frame, and its answer is right for the map as it is "
       .. "then",

@@ -610,9 +610,13 @@ static void find_partial(astar_finder *f, astar_graph *g, const astar_search_def
                          uint32_t count)
 {
   astar_search_def whole = *def;
+  uint32_t i;
   id_sort(nearest, count);
   whole.goals = nearest;
-  whole.goal_count = count;
+  whole.goal_count = 1;
+  for (i = 1; i < count; i++) { /* one may be the nearest to several goals */
+    if (nearest[i] != nearest[i - 1]) nearest[whole.goal_count++] = nearest[i];
+  }
   whole.partial = false;
   if (find(f, g, &whole) == ASTAR_FOUND) f->status = ASTAR_UNREACHABLE;
 }
