@@ -43,6 +43,44 @@ describe("agents whose goals exclude each other", function()
     assert.same({ "stuck", "arrived" }, statuses(a, b))
   end)
 
+  -- The one at its goal, which others keep pushing off, gives up once; then those who push it do.
+  it("give up one after the other where some of them share a goal", function()
+    local function ring()
+      local graph, n = astar.graph(), {}
+      for i, at in ipairs { { 1.3, 1.25 }, { 1, 1 }, { 1, 2 }, { 4, 2 }, { 1, 2 } } do n[i] = graph:add(at[1], at[2]) end
+      graph:link(n[1], n[2])
+      graph:link(n[1], n[3])
+      graph:link(n[3], n[4], { cost = 0.5 })
+      graph:link(n[4], n[5], { cost = 1 })
+      graph:link(n[2], n[5], { cost = 0 })
+      local crowd = graph:crowd()
+      for _, a in ipairs { { 3, 1, 1 }, { 1, 4, 1 }, { 4, 5, 0 }, { 5, 5, 0 }, { 2, 4, 0 } } do
+        crowd:add(n[a[1]], { goal = n[a[2]], priority = a[3] })
+      end
+      return crowd
+    end
+    local function row()
+      local graph, n = astar.graph(), {}
+      for i, x in ipairs { 0, 1.8, 2.8, 4 } do n[i] = graph:add(x, 0) end
+      for i = 1, 3 do graph:link(n[i], n[i + 1]) end
+      local crowd = graph:crowd { durations = true }
+      crowd:add(n[3], { goal = n[3], priority = -1 })
+      crowd:add(n[4], { goal = n[2], speed = 2 })
+      crowd:add(n[2], { goal = n[2], speed = 0.5 })
+      return crowd
+    end
+    for _, make in ipairs { row, ring } do
+      local crowd = make()
+      crowd:step(20 * LONG)
+      local before = crowd:positions()
+      for _ = 1, 40 do
+        crowd:step()
+        assert.same(before, crowd:positions())
+        for a in crowd:agents() do that(a.status == "arrived" or a.status == "stuck", "%s is at rest", a) end
+      end
+    end
+  end)
+
   it("do so in seconds, and with durations", function()
     local _, crowd, a, b = passage(nil, 2)
     crowd:update(3 * LONG)
@@ -85,6 +123,19 @@ describe("agents whose goals exclude each other", function()
     later:step(half)
     copy:step(half)
     assert.equal(copy:save(), later:save())
+  end)
+
+  it("are saved after a slow one has given up, too", function()
+    local map = astar.grid { width = 5, height = 1, neighbours = 4 }
+    local crowd = map:crowd { durations = true }
+    local a = crowd:add(map:cell(1, 1), { goal = map:cell(4, 1) })
+    local b = crowd:add(map:cell(5, 1), { goal = map:cell(2, 1), speed = 0.2, priority = -1 })
+    for _ = 1, 3 * LONG do
+      crowd:update(1)
+      local saved = crowd:save()
+      that(map:crowd(saved):save() == saved, "it is loaded as another crowd")
+    end
+    assert.same({ "arrived", "stuck" }, statuses(a, b))
   end)
 end)
 

@@ -17,13 +17,19 @@
 #define LONG 1024u
 #define AGAIN 128u /* after one gave up, the next one does so after so many */
 
+/* Whether an agent has a goal that it can give up. */
+static bool has_hope(const astar_crowd *c, uint32_t index)
+{
+  if (!c->agents[index].used || c->pibt.agents[index].goal == AS_NO_GOAL) return false;
+  return !as_crowd_is_fixed(c, index) && !as_crowd_awaits(c, index) && !as_crowd_gives_way(c, index);
+}
+
 /* Whether an agent goes on trying to get to its goal, though the crowd has been calm for long. */
 static bool tries(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
-  if (!a->used || a->to != AS_NO_SLOT || p->now == AS_NO_SLOT || p->goal == AS_NO_GOAL) return false;
-  if (as_crowd_is_fixed(c, index) || as_crowd_awaits(c, index) || as_crowd_gives_way(c, index)) return false;
+  if (!has_hope(c, index) || a->to != AS_NO_SLOT || p->now == AS_NO_SLOT) return false;
   if (a->near == INFINITY || as_plan_has(&c->plan, index)) return false;
   return c->now - c->calm_at >= LONG * a->beat && !as_crowd_arrives(c, index, p->now);
 }
@@ -48,23 +54,25 @@ static uint32_t opponent(const astar_crowd *c, uint32_t index)
 }
 
 /*
-** Whether the opponent of one that gives up is at its goal by turns with it, and gives up instead. Not of one that has
-** never been at its goal: others try again after that, so it must be the last time for it.
+** Whether the opponent of one that gives up is at its goal by turns with it, and gives up instead, unless it did before.
+** Not of one that has never been at its goal: others try again after that, so it must be the last time for it.
 */
-static bool gives_up_instead(const astar_crowd *c, const as_agent *other, const as_agent *a)
+static bool gives_up_instead(const astar_crowd *c, uint32_t opponent, const as_agent *a)
 {
-  return a->first_at != AS_NEVER && other->left_at == AS_AT_GOAL && other->first_at != AS_NEVER &&
-         other->came_at > c->calm_at && is_before(other, a);
+  const as_agent *other = &c->agents[opponent];
+  return a->first_at != AS_NEVER && has_hope(c, opponent) && other->left_at == AS_AT_GOAL &&
+         other->first_at != AS_NEVER && other->came_at > c->calm_at && is_before(other, a);
 }
 
-static void give_up(astar_crowd *c, uint32_t index, uint32_t barrier)
+/* An agent gives up. Nothing has become calmer by that: `beat` is of an agent that tried. */
+static void give_up(astar_crowd *c, uint32_t index, uint32_t barrier, uint64_t beat)
 {
   as_agent *a = &c->agents[index];
   a->verdict = AS_GAVE_UP;
   a->judged = c->shape;
   a->barrier = barrier;
   c->resigned = true;
-  c->calm_at = c->now - (LONG - AGAIN) * a->beat;
+  c->calm_at = c->now - (LONG - AGAIN) * beat;
 }
 
 /* An agent that gave up tries again. */
@@ -84,6 +92,7 @@ void as_crowd_stir(astar_crowd *c)
 void as_crowd_resign(astar_crowd *c)
 {
   uint32_t last = AS_NOBODY, other, i;
+  uint64_t beat;
   if (c->now - c->calm_at < LONG * AS_SHORTEST) return;
   for (i = 0; i < c->ids; i++) {
     if (tries(c, i) && (last == AS_NOBODY || is_before(&c->agents[i], &c->agents[last]))) last = i;
@@ -92,7 +101,8 @@ void as_crowd_resign(astar_crowd *c)
   for (i = 0; c->agents[last].first_at == AS_NEVER && i < c->ids; i++) {
     if (c->agents[i].first_at != AS_NEVER) try_again(&c->agents[i]);
   }
+  beat = c->agents[last].beat;
   other = opponent(c, last);
-  if (other != AS_NOBODY && gives_up_instead(c, &c->agents[other], &c->agents[last])) give_up(c, other, last);
-  else give_up(c, last, other);
+  if (other != AS_NOBODY && gives_up_instead(c, other, &c->agents[last])) give_up(c, other, last, beat);
+  else give_up(c, last, other, beat);
 }
