@@ -24,13 +24,31 @@ static bool has_hope(const astar_crowd *c, uint32_t index)
   return !as_crowd_is_fixed(c, index) && !as_crowd_awaits(c, index) && !as_crowd_gives_way(c, index);
 }
 
+/*
+** Whether an agent has been on its way for long, and still comes nearer: it may get there now that others have given up.
+*/
+static bool comes_nearer(const astar_crowd *c, const as_agent *a)
+{
+  return a->left_at != AS_AT_GOAL && c->now - a->left_at >= AGAIN * a->beat && c->now - a->best_at < AGAIN * a->beat;
+}
+
+/*
+** Whether the plan is awaited in which an agent takes part. Of one that has been at its goal not for ever, as one plan
+** could follow the other; else each plan is progress.
+*/
+static bool is_led(const astar_crowd *c, uint32_t index)
+{
+  const as_agent *a = &c->agents[index];
+  return as_plan_has(&c->plan, index) && (a->first_at == AS_NEVER || c->now - c->calm_at < 2 * LONG * a->beat);
+}
+
 /* Whether an agent goes on trying to get to its goal, though the crowd has been calm for long. */
 static bool tries(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
   if (!has_hope(c, index) || a->to != AS_NO_SLOT || p->now == AS_NO_SLOT) return false;
-  if (a->near == INFINITY || as_plan_has(&c->plan, index)) return false;
+  if (a->near == INFINITY || is_led(c, index) || comes_nearer(c, a)) return false;
   return c->now - c->calm_at >= LONG * a->beat && !as_crowd_arrives(c, index, p->now);
 }
 
