@@ -137,6 +137,36 @@ describe("agents whose goals exclude each other", function()
     end
     assert.same({ "arrived", "stuck" }, statuses(a, b))
   end)
+
+  it("give up only as many as have to, in a passage however long", function()
+    local map = astar.grid { width = 300, height = 1, neighbours = 4 }
+    for _, col in ipairs { 48, 50, 205 } do
+      local crowd = map:crowd()
+      local a = crowd:add(map:cell(col, 1), { goal = map:cell(290, 1) })
+      local b = crowd:add(map:cell(col + 1, 1), { goal = map:cell(5, 1) })
+      crowd:step(5 * LONG)
+      assert.same({ "arrived", "stuck" }, statuses(a, b))
+    end
+  end)
+
+  it("try once more when their way is free", function()
+    local graph, n = astar.graph(), {}
+    for i, x in ipairs { 3, 4, 0, 3, 3.5, 2, 0, 0, 3 } do n[i] = graph:add(x, i % 3) end
+    for _, link in ipairs { { 1, 2, 1 }, { 2, 3, 4 }, { 1, 4, 1 }, { 4, 5, 1.2 }, { 5, 6, 0 }, { 6, 7, 2.2 }, { 5, 8, 0.5 },
+      { 4, 9, 2 } } do graph:link(n[link[1]], n[link[2]], { cost = link[3] }) end
+    local crowd = graph:crowd()
+    for _, a in ipairs { { 6, 5 }, { 7, 4 }, { 2, 7 }, { 1, 6 }, { 8, 7 } } do
+      crowd:add(n[a[1]], { goal = n[a[2]] })
+    end
+    crowd:step(8 * LONG)
+    for a in crowd:agents() do
+      local avoid = {}
+      for b in crowd:agents() do if a ~= b then avoid[#avoid + 1] = b.node end end
+      that(a.status == "arrived" or a.status == "stuck", "%s is at rest", a)
+      that(a.status == "arrived" or not graph:path(a.node, a.goal, { avoid = avoid }), "%s has a free way", a)
+    end
+    assert.equal(crowd:save(), graph:crowd(crowd:save()):save())
+  end)
 end)
 
 describe("groups come to rest", function()
@@ -161,6 +191,32 @@ describe("groups come to rest", function()
     local before = state_of(crowd)
     for _ = 1, 60 do
       crowd:step(5)
+      assert.equal(before, state_of(crowd))
+    end
+  end)
+
+  -- An exchange is an order, after which those who gave up would try again.
+  it("where members that gave up would exchange their places", function()
+    local graph, n = astar.graph(), {}
+    for i, at in ipairs { { 3, 0 }, { 4, 1 }, { 2, 2 }, { 0, 3 }, { 3, 0 }, { 2, 2 }, { 2.38, 0.6 }, { 2, 2 } } do
+      n[i] = graph:add(at[1], at[2])
+    end
+    for _, link in ipairs { { 1, 2 }, { 2, 3 }, { 3, 4 }, { 2, 7 }, { 7, 4 }, { 5, 7 } } do
+      graph:link(n[link[1]], n[link[2]])
+    end
+    local crowd = graph:crowd()
+    local a = {}
+    for i, each in ipairs { { 5, 3 }, { 8 }, { 2 }, { 3, 4 }, { 1, 4 }, { 4 } } do
+      a[i] = crowd:add(n[each[1]], { goal = n[each[2]] })
+    end
+    crowd:step(9)
+    n[5].blocked = true
+    crowd:step()
+    crowd:group({ a[1], a[2], a[3], a[6] }, { formation = "circle", speed = "own" }).goal = n[7]
+    crowd:step(20 * LONG)
+    local before = state_of(crowd)
+    for _ = 1, 60 do
+      crowd:step(50)
       assert.equal(before, state_of(crowd))
     end
   end)
