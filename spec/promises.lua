@@ -201,6 +201,13 @@ promises.kept = {
     { "So each of *m* agents gives up at most once if it has never been at its goal; and between two such moments "
       .. "each other one at most once. After at most *m*² of them nobody tries any more, and nobody moves",
       "crowd/rest", "on small maps full of agents of all kinds" },
+    { "That is left open where others in its part can go where it cannot",
+      "crowd/stuck", "is not stuck because of one of another unit, which can go where it cannot" },
+    { "but if it has been at its goal for 1,024 steps at most",
+      "crowd/rest", "give up only as many as have to, in a passage however long" },
+    { "but only until one gives up, and at most 16 times for each member",
+      "crowd/rest", "where members that gave up would exchange their places" },
+    { "if nobody stands on a cheapest way to its goal", "crowd/rest", "try once more when their way is free" },
   },
   ["docs/crowds.md"] = {
     { "On nodes a unit that can get to its goal gets there without your help, through dead ends, docks and corridors",

@@ -43,6 +43,44 @@ describe("agents whose goals exclude each other", function()
     assert.same({ "stuck", "arrived" }, statuses(a, b))
   end)
 
+  -- The one at its goal, which others keep pushing off, gives up once; then those who push it do.
+  it("give up one after the other where some of them share a goal", function()
+    local function ring()
+      local graph, n = astar.graph(), {}
+      for i, at in ipairs { { 1.3, 1.25 }, { 1, 1 }, { 1, 2 }, { 4, 2 }, { 1, 2 } } do n[i] = graph:add(at[1], at[2]) end
+      graph:link(n[1], n[2])
+      graph:link(n[1], n[3])
+      graph:link(n[3], n[4], { cost = 0.5 })
+      graph:link(n[4], n[5], { cost = 1 })
+      graph:link(n[2], n[5], { cost = 0 })
+      local crowd = graph:crowd()
+      for _, a in ipairs { { 3, 1, 1 }, { 1, 4, 1 }, { 4, 5, 0 }, { 5, 5, 0 }, { 2, 4, 0 } } do
+        crowd:add(n[a[1]], { goal = n[a[2]], priority = a[3] })
+      end
+      return crowd
+    end
+    local function row()
+      local graph, n = astar.graph(), {}
+      for i, x in ipairs { 0, 1.8, 2.8, 4 } do n[i] = graph:add(x, 0) end
+      for i = 1, 3 do graph:link(n[i], n[i + 1]) end
+      local crowd = graph:crowd { durations = true }
+      crowd:add(n[3], { goal = n[3], priority = -1 })
+      crowd:add(n[4], { goal = n[2], speed = 2 })
+      crowd:add(n[2], { goal = n[2], speed = 0.5 })
+      return crowd
+    end
+    for _, make in ipairs { row, ring } do
+      local crowd = make()
+      crowd:step(20 * LONG)
+      local before = crowd:positions()
+      for _ = 1, 40 do
+        crowd:step()
+        assert.same(before, crowd:positions())
+        for a in crowd:agents() do that(a.status == "arrived" or a.status == "stuck", "%s is at rest", a) end
+      end
+    end
+  end)
+
   it("do so in seconds, and with durations", function()
     local _, crowd, a, b = passage(nil, 2)
     crowd:update(3 * LONG)
@@ -86,6 +124,49 @@ describe("agents whose goals exclude each other", function()
     copy:step(half)
     assert.equal(copy:save(), later:save())
   end)
+
+  it("are saved after a slow one has given up, too", function()
+    local map = astar.grid { width = 5, height = 1, neighbours = 4 }
+    local crowd = map:crowd { durations = true }
+    local a = crowd:add(map:cell(1, 1), { goal = map:cell(4, 1) })
+    local b = crowd:add(map:cell(5, 1), { goal = map:cell(2, 1), speed = 0.2, priority = -1 })
+    for _ = 1, 3 * LONG do
+      crowd:update(1)
+      local saved = crowd:save()
+      that(map:crowd(saved):save() == saved, "it is loaded as another crowd")
+    end
+    assert.same({ "arrived", "stuck" }, statuses(a, b))
+  end)
+
+  it("give up only as many as have to, in a passage however long", function()
+    local map = astar.grid { width = 300, height = 1, neighbours = 4 }
+    for _, col in ipairs { 48, 50, 205 } do
+      local crowd = map:crowd()
+      local a = crowd:add(map:cell(col, 1), { goal = map:cell(290, 1) })
+      local b = crowd:add(map:cell(col + 1, 1), { goal = map:cell(5, 1) })
+      crowd:step(5 * LONG)
+      assert.same({ "arrived", "stuck" }, statuses(a, b))
+    end
+  end)
+
+  it("try once more when their way is free", function()
+    local graph, n = astar.graph(), {}
+    for i, x in ipairs { 3, 4, 0, 3, 3.5, 2, 0, 0, 3 } do n[i] = graph:add(x, i % 3) end
+    for _, link in ipairs { { 1, 2, 1 }, { 2, 3, 4 }, { 1, 4, 1 }, { 4, 5, 1.2 }, { 5, 6, 0 }, { 6, 7, 2.2 }, { 5, 8, 0.5 },
+      { 4, 9, 2 } } do graph:link(n[link[1]], n[link[2]], { cost = link[3] }) end
+    local crowd = graph:crowd()
+    for _, a in ipairs { { 6, 5 }, { 7, 4 }, { 2, 7 }, { 1, 6 }, { 8, 7 } } do
+      crowd:add(n[a[1]], { goal = n[a[2]] })
+    end
+    crowd:step(8 * LONG)
+    for a in crowd:agents() do
+      local avoid = {}
+      for b in crowd:agents() do if a ~= b then avoid[#avoid + 1] = b.node end end
+      that(a.status == "arrived" or a.status == "stuck", "%s is at rest", a)
+      that(a.status == "arrived" or not graph:path(a.node, a.goal, { avoid = avoid }), "%s has a free way", a)
+    end
+    assert.equal(crowd:save(), graph:crowd(crowd:save()):save())
+  end)
 end)
 
 describe("groups come to rest", function()
@@ -110,6 +191,32 @@ describe("groups come to rest", function()
     local before = state_of(crowd)
     for _ = 1, 60 do
       crowd:step(5)
+      assert.equal(before, state_of(crowd))
+    end
+  end)
+
+  -- An exchange is an order, after which those who gave up would try again.
+  it("where members that gave up would exchange their places", function()
+    local graph, n = astar.graph(), {}
+    for i, at in ipairs { { 3, 0 }, { 4, 1 }, { 2, 2 }, { 0, 3 }, { 3, 0 }, { 2, 2 }, { 2.38, 0.6 }, { 2, 2 } } do
+      n[i] = graph:add(at[1], at[2])
+    end
+    for _, link in ipairs { { 1, 2 }, { 2, 3 }, { 3, 4 }, { 2, 7 }, { 7, 4 }, { 5, 7 } } do
+      graph:link(n[link[1]], n[link[2]])
+    end
+    local crowd = graph:crowd()
+    local a = {}
+    for i, each in ipairs { { 5, 3 }, { 8 }, { 2 }, { 3, 4 }, { 1, 4 }, { 4 } } do
+      a[i] = crowd:add(n[each[1]], { goal = n[each[2]] })
+    end
+    crowd:step(9)
+    n[5].blocked = true
+    crowd:step()
+    crowd:group({ a[1], a[2], a[3], a[6] }, { formation = "circle", speed = "own" }).goal = n[7]
+    crowd:step(20 * LONG)
+    local before = state_of(crowd)
+    for _ = 1, 60 do
+      crowd:step(50)
       assert.equal(before, state_of(crowd))
     end
   end)

@@ -29,6 +29,20 @@ describe("an agent on nodes", function()
     assert.equal("arrived", a.status)
   end)
 
+  it("is not stuck because of one of another unit, which can go where it cannot", function()
+    local map = astar.grid { width = 4, height = 2, neighbours = 4 }
+    map:unit("boat", { default = false, water = 1 })
+    map:set(2, 1, "water")
+    map:set(3, 1, "water")
+    local crowd = map:crowd()
+    for _, a in ipairs { { 2, 1 }, { 4, 1, 4, 2 }, { 1, 2, 4, 1 }, { 3, 2, 3, 1, "boat" }, { 1, 1 },
+      { 2, 2, 4, 2, nil, 1 } } do
+      crowd:add(map:cell(a[1], a[2]), { goal = a[3] and map:cell(a[3], a[4]), unit = a[5], priority = a[6] })
+    end
+    crowd:step(200)
+    for a in crowd:agents() do assert.equal("arrived", a.status) end
+  end)
+
   it("is not stuck where there is a niche for one", function()
     local map = map_of("##.##", ".....")
     local crowd = map:crowd { patience = 1 }

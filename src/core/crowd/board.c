@@ -125,21 +125,50 @@ static bool goes_everywhere(const maker *k, uint32_t unit, bool *done)
   return true;
 }
 
-/* Put an agent on what it covers. One that cannot be moved is a wall. */
-static void put_agent(maker *k, uint32_t agent, uint32_t slot, bool is_pebble)
+/* Whether the board has an edge from a node to a slot. */
+static bool has_edge(const maker *k, uint32_t node, uint32_t slot)
+{
+  const as_board *b = k->board;
+  const double next = as_costs_get(&k->numbers, slot);
+  uint32_t i = b->spots[node].first;
+  while (i < b->spots[node].end && (double)b->to[i] != next) i++;
+  return i < b->spots[node].end;
+}
+
+/* Whether a unit can make steps from the board that are not on it. *done is false if out of memory. */
+static bool goes_beyond(const maker *k, uint32_t unit, bool *done)
+{
+  const as_board *b = k->board;
+  uint32_t node, i;
+  for (node = 0; node < b->count; node++) {
+    const as_successor *head = as_pibt_steps(k->pibt, unit, b->spots[node].slot);
+    *done = head != NULL;
+    for (i = 1; *done && i <= head->slot; i++) {
+      if (head[i].slot != b->spots[node].slot && !has_edge(k, node, head[i].slot)) return true;
+    }
+    if (!*done) return false;
+  }
+  return false;
+}
+
+/* Put an agent on what it covers. One that cannot be moved is a wall. Whether it covers any of the board. */
+static bool put_agent(maker *k, uint32_t agent, uint32_t slot, bool is_pebble)
 {
   as_board *b = k->board;
   const as_pibt_agent *a = &k->pibt->agents[agent];
+  bool found = false;
   uint32_t i;
   for (i = 0; i < a->size * a->size; i++) {
     const uint32_t cell = as_square_at(k->pibt->graph, a->size, slot, i);
     const double node = cell == AS_NO_SLOT ? -1 : as_costs_get(&k->numbers, cell);
     if (!(node >= 0)) continue;
+    found = true;
     b->spots[(uint32_t)node].who = agent;
     if (is_pebble) continue;
     b->spots[(uint32_t)node].is_wall = true;
     b->is_whole = b->is_whole && a->policy == AS_FIXED;
   }
+  return found;
 }
 
 /* Whether the crowd has an agent of a unit that may be moved. */
@@ -153,18 +182,22 @@ static bool has_agent(const maker *k, uint32_t unit)
   return false;
 }
 
-/* Put all agents of a unit on the board. False if out of memory. */
+/*
+** Put all agents of a unit on the board. Those of another unit may leave it, so that it does not tell what they can do.
+** False if out of memory.
+*/
 static bool put_unit(maker *k, uint32_t unit)
 {
   const bool same = unit == k->pibt->agents[k->task->only].unit;
-  bool done = true, goes;
+  bool done = true, goes, moves = false;
   uint32_t i;
   goes = same || (has_agent(k, unit) && goes_everywhere(k, unit, &done));
   for (i = 0; i < k->pibt->count && done; i++) {
     const as_pibt_agent *a = &k->pibt->agents[i];
     if (k->task->where[i] == AS_NO_SLOT || a->unit != unit) continue;
-    put_agent(k, i, k->task->where[i], goes && a->size == 1 && a->policy != AS_FIXED);
+    moves |= put_agent(k, i, k->task->where[i], goes && a->size == 1 && a->policy != AS_FIXED) && a->policy != AS_FIXED;
   }
+  if (done && !same && moves && k->board->is_whole) k->board->is_whole = !goes_beyond(k, unit, &done);
   return done;
 }
 

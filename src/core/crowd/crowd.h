@@ -68,6 +68,7 @@ typedef struct as_agent {
   bool used, fixed;
   bool close;        /* at a decision: it is counted in as_share.close */
   bool lost;         /* its goal was removed, so it has none, but waits for another */
+  bool retried;      /* it gave up before, and has tried once more since: see as_crowd_retry() */
 } as_agent;
 
 /*
@@ -102,7 +103,8 @@ struct astar_crowd {
   uint64_t now;
   uint64_t decided;   /* when it was decided last where agents go */
   uint64_t calm_at;   /* since when the crowd has been calm: see crowd_resign.c */
-  bool resigned;      /* agents may have given up their goals since the last order or edit */
+  bool resigned;      /* agents may have given up their goals since the last order or edit; */
+  bool quiet;         /* all are at rest, and none of these has a free way. Not saved: as_crowd_retry() finds it out */
   uint64_t due;       /* ticks until that is to be decided again, if the crowd is updated; AS_NEVER: all are at rest */
   bool exchanged;     /* members of groups have exchanged places for the decision that is being made */
   bool ended;         /* a decision is due, and what has become of agents was not noted yet, for lack of memory */
@@ -145,6 +147,13 @@ ASTAR_API void as_crowd_stir(astar_crowd *c);
 
 /* When it was decided where agents go: if the crowd has been calm for long, one of them gives up. O(agents) then. */
 ASTAR_API void as_crowd_resign(astar_crowd *c);
+
+/*
+** When it was decided where agents go, and all are at rest: one that gave up, and has a free way to its goal, tries
+** once more. False if out of memory; to be called again. O(1) if nobody gave up, else O(agents), and at the first
+** decision at rest the ways of these.
+*/
+ASTAR_API bool as_crowd_retry(astar_crowd *c);
 
 /* A node of an agent, if it is still there; else ASTAR_NO_ID. */
 static inline astar_id as_crowd_node(const astar_crowd *c, uint32_t index, as_node_role role)

@@ -186,7 +186,8 @@ static bool choose(astar_crowd *c)
       !as_crowd_sort(c) || !as_crowd_set_policies(c) || !as_crowd_free_jam(c))
     return false;
   done = continue_steps(c) && choose_planned(c) &&
-         as_pibt_run(&c->pibt, c->order, c->order_count, moment_of(c)) == AS_PIBT_DONE && as_crowd_judge(c);
+         as_pibt_run(&c->pibt, c->order, c->order_count, moment_of(c)) == AS_PIBT_DONE && as_crowd_judge(c) &&
+         as_crowd_retry(c);
   open_planned(c);
   if (done) as_crowd_resign(c);
   else as_pibt_clear(&c->pibt);

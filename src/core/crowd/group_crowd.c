@@ -469,10 +469,11 @@ static void exchange_places(astar_crowd *c, as_group *g)
   }
 }
 
+/* Not while agents have given up: the exchange would be an order, after which these try again. */
 void as_crowd_exchange_places(astar_crowd *c)
 {
   uint32_t i;
-  for (i = 0; i < c->groups.count && !c->exchanged; i++) {
+  for (i = 0; i < c->groups.count && !c->exchanged && !c->resigned; i++) {
     if (c->groups.list[i]->state == AS_GROUP_PLACED) exchange_places(c, c->groups.list[i]);
   }
   c->exchanged = true;

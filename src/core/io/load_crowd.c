@@ -190,9 +190,10 @@ static bool load_verdict(astar_crowd *c, astar_reader *r, as_agent *a)
 {
   const uint32_t verdict = (uint32_t)as_read(r, 1), barrier = as_read32(r);
   const bool holds = (verdict & AS_SAVED_JUDGED) != 0;
-  a->verdict = (uint8_t)(verdict & ~AS_SAVED_JUDGED);
+  a->verdict = (uint8_t)(verdict & ~(AS_SAVED_JUDGED | AS_SAVED_RETRIED));
+  a->retried = (verdict & AS_SAVED_RETRIED) != 0;
   a->judged = holds ? c->shape : 0;
-  c->resigned = c->resigned || a->verdict == AS_GAVE_UP;
+  c->resigned = c->resigned || a->verdict == AS_GAVE_UP || a->retried;
   a->barrier = barrier == 0 ? AS_NOBODY : barrier - 1;
   return a->verdict <= AS_GAVE_UP && (barrier == 0 || (holds && barrier <= c->ids));
 }

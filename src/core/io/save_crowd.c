@@ -82,7 +82,7 @@ static void save_verdict(const astar_crowd *c, const as_agent *a, astar_writer *
 {
   const bool holds = as_crowd_is_judged(c, a);
   const uint32_t verdict = holds || a->verdict != AS_GAVE_UP ? a->verdict : AS_NOT_JUDGED;
-  as_write(w, verdict | (holds ? AS_SAVED_JUDGED : 0), 1);
+  as_write(w, verdict | (holds ? AS_SAVED_JUDGED : 0) | (holds && a->retried ? AS_SAVED_RETRIED : 0), 1);
   as_write(w, holds && a->barrier != AS_NOBODY ? a->barrier + 1 : 0, 4);
 }
 

@@ -8,9 +8,9 @@
 **            AS_SAVED_FREE_ZEROS u8 0; agents; plan; groups (saved_groups.h)
 **   agents   for each, by id: u32 node, or 0 if it was removed; u32 unit; u32 size; f64 priority, speed; u8
 **            AS_SAVED_...; u8 status; f64 best, near; u64 best_at, left_at, came_at, first_at, beat (see as_agent); u8
-**            verdict, with AS_SAVED_JUDGED if it is that on the map as it is; u32 agent that it cannot pass, or 0; u32
-**            node to which it would go first, or 0; u32 node from where it came last, or 0; u64 ticks of that step, or
-**            0; f64 here, far (see as_pibt_agent);
+**            verdict, with AS_SAVED_JUDGED if it is that on the map as it is, then with AS_SAVED_RETRIED or not; u32
+**            agent that it cannot pass, or 0; u32 node to which it would go first, or 0; u32 node from where it came
+**            last, or 0; u64 ticks of that step, or 0; f64 here, far (see as_pibt_agent);
 **            with AS_SAVED_HAS_GOAL u32 node of the goal; u32 node at which its search aims, or 0; u32 1 + the nodes
 **            which that has expanded, or 0 if it has not begun;
 **            with AS_SAVED_ASKS u32 node of the goal that it awaits; u8 0, or if its search was
@@ -33,8 +33,9 @@
 #define AS_SAVED_READY 32u  /* and distances to it may be asked for */
 #define AS_SAVED_ASKS 64u
 
-/* Flag of a verdict. */
+/* Flags of a verdict. */
 #define AS_SAVED_JUDGED 8u
+#define AS_SAVED_RETRIED 16u /* as_agent.retried */
 
 /* Zeros after a free id: what is loaded takes at most ten times the bytes. */
 #define AS_SAVED_FREE_ZEROS 40u
