@@ -594,7 +594,8 @@ static uint32_t count_sets(const as_grid *grid, const as_rules *rules)
       }
     }
   }
-  for (cell = 0; cell < grid->count; cell++) count += isnan(rules->costs[as_grid_entry(grid, cell)]) && set[cell] == cell;
+  for (cell = 0; cell < grid->count; cell++)
+    count += isnan(rules->costs[as_grid_entry(grid, cell)]) && set[cell] == cell;
   return count;
 }
 

@@ -909,7 +909,7 @@ static inline void quest_check_cells(const model *m, const quest *q, astar_searc
   CHECK(path->cost <= limit + slack_of(limit));
 }
 
-/* Against the path of a search to a node that is as near to the goals as any it reached: a cheapest one to such a node. */
+/* Against the path of a search to one of the nearest nodes to the goals: a path of the same cost to one as near. */
 static inline void quest_check_nearest(const model *m, const quest *q, const astar_path *path, const astar_path *found)
 {
   const astar_id end = astar_path_point(path, path->count - 1).id, same = astar_path_point(found, found->count - 1).id;

@@ -666,8 +666,8 @@ ASTAR_API astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, 
 ASTAR_API bool astar_grid_neighbours(const astar_graph *g, astar_id a, astar_id b);
 
 /*
-** A giant grid, of more than 2^22 cells, takes memory for what is known of cells when they are first edited, about 4,096
-** cells at a time. Without edits it takes 2 bytes for 64 cells.
+** A giant grid, of more than 2^22 cells, takes memory for the properties of cells when they are first edited: 2.5 KB
+** for 512 cells. Without edits it takes 2 bytes for 64 cells.
 **
 ** astar_graph_unlink() and astar_graph_isolate() cannot tell that they lack it: they change nothing then. This takes
 ** the memory that edits of a cell and of the steps from and to it may need; for other nodes it does nothing. O(1).

@@ -1,8 +1,8 @@
 /*
-** disc_joint.c: plans for two discs of which one has come no nearer to its goal for long, as the other is in its way
-** where edges are near: as at the end of an alcove, which the other has to leave first, past the one that waits before
-** it. In a plan they move by turns: one goes to a place in sight, while the other waits. disc_yield.h says who asks for
-** a plan, and how it is followed.
+** disc_joint.c: plans for two discs near edges, one of which has long come no nearer to its goal because the other is in
+** its way. Example: a disc wants to get into an alcove, and the one inside has to come out past it first. In a plan they
+** move by turns: one goes to a place in sight, while the other waits. disc_yield.h says who asks for a plan, and how it
+** is followed.
 **
 ** For each of the two there are some places, found outward from where it is: of a lattice, along the edges near by, and
 ** on the ways of both. A breadth-first search goes over the pairs of places; in a step one of the two goes straight to
@@ -14,14 +14,17 @@
 #include "graph/node.h"
 #include "grid/grid.h"
 
-/* Places of each disc; places on the way of the first. */
+/* The most places of a disc; the most places on its way. */
 #define PLACES 160u
 #define AHEAD 96u
 
 /* Places in sight of each, at most. */
 #define NEAR 32u
 
-/* The distance between places, in radii; of those, how near two may be, and how far in sight of each other. */
+/*
+** The distance between places, in radii of the smaller disc. In units of this distance: the least between two places, and
+** the most between two that are in sight of each other.
+*/
 #define STRIDE 0.75
 #define SAME 0.3
 #define SIGHT 1.6
@@ -29,7 +32,10 @@
 /* How far from a disc one may be that is in its way, in radii of both. */
 #define CLOSE 4.0
 
-/* Where more others than this are near, within so many radii of both, a plan for two would hold them up. */
+/*
+** A disc with more others than this near, its partner included, makes no plan, which would hold them up: within so many
+** radii of both that disc and the other.
+*/
 #define CROWD 5u
 #define AMONG 3.0
 
@@ -73,7 +79,7 @@ typedef struct joint {
 
 /* ---- The way ahead ---- */
 
-/* Add the places on the way from one place to another, which becomes the first of them. */
+/* Add the places on the straight way between two places; `from` becomes `to`. */
 static void add_ahead(place_set *s, double stride, double from[2], const double to[2])
 {
   const double distance = as_disc_distance(from, to);
@@ -128,7 +134,10 @@ static double distance_from(const double place[2], const double from[2], const d
   return as_length(from[0] + part * x - place[0], from[1] + part * y - place[1], 0);
 }
 
-/* Whether a disc may go straight from a place to another past a third, of given radii together. */
+/*
+** Whether a disc can go straight between two places past another disc; `radii` is the sum of their radii. If they overlap
+** already, it must not come nearer.
+*/
 static bool passes(double radii, const double from[2], const double to[2], const double other[2])
 {
   return distance_from(other, from, to) >= as_min(radii, as_disc_distance(from, other)) * (1 - 1e-9);
@@ -225,7 +234,7 @@ static uint32_t next_place(const place_set *s)
   return best;
 }
 
-/* Note that two places are in sight of each other, of those whose lists have room. */
+/* Note that two places are in sight of each other, unless one of their lists is full. */
 static void join(place_set *s, uint32_t a, uint32_t b)
 {
   if (s->near_count[a] == NEAR || s->near_count[b] == NEAR) return;
@@ -307,8 +316,8 @@ static bool may_push(const joint *t)
 }
 
 /*
-** Find the shortest plan by which both get past each other; if there is none, one by which the first does, if it may.
-** Returns its last pair, or NOWHERE; *count becomes the number of pairs.
+** Find the plan with the fewest steps by which both get past each other; if there is none, one by which the first does,
+** if it may. Returns its last pair, or NOWHERE; *count becomes the number of pairs that the search has reached.
 */
 static uint32_t find_plan(joint *t, uint32_t *count)
 {
@@ -353,7 +362,7 @@ static void add_turn(as_disc *first, bool is_first, double at[2], const double p
 
 /*
 ** Write a plan, whose pairs are in the queue, the last one first, as turns: each goes straight on as far as the next
-** places of its are in sight, and the other is not in the way. There is room for them.
+** of its places are in sight, and the other is not in the way. There is room for them.
 */
 static void write_turns(joint *t, uint32_t count)
 {
@@ -378,7 +387,7 @@ static void write_turns(joint *t, uint32_t count)
   }
 }
 
-/* Let one go back with another for a plan. */
+/* Mark a disc as following a plan with another; it uses the fields of going back. */
 static void join_plan(const astar_discs *d, as_disc *a, const as_disc *other)
 {
   as_disc_leave(a);

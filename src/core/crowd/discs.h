@@ -64,7 +64,7 @@ typedef struct as_disc {
   double stand[2];    /* where it settled */
   double clear;       /* no edge is nearer than this, as of the version of the crowd; 0: not known */
   as_disc_point *points;
-  as_disc_turn *turns; /* of the first of two that follow a plan: the next ones */
+  as_disc_turn *turns; /* of the first of two that follow a plan: all its turns */
   uint32_t point_count, point_capacity, turn_count, turn_capacity;
   uint32_t turn;      /* how many of them have begun */
   uint32_t aim;       /* the index of the point to which it goes, if there are any */
@@ -176,7 +176,7 @@ static inline bool as_disc_backs(const astar_discs *d, const as_disc *a)
   return a->backing > 0 && d->discs[a->leader].generation == a->leader_generation;
 }
 
-/* It does not let another pass any more. */
+/* It no longer lets another pass, and follows no plan. */
 static inline void as_disc_leave(as_disc *a)
 {
   a->backing = 0;
@@ -272,7 +272,7 @@ ASTAR_API uint32_t as_wish_points(const astar_wish *wish);
 */
 ASTAR_API uint32_t as_disc_closed_by(const astar_discs *d, const as_disc *a);
 
-/* The flow of a disc; NULL if its grid lacks the level of a crowd on a plane, which any flow may be given. */
+/* The flow of a disc; NULL if it has none, or if the grid of the flow lacks the level of the crowd. */
 ASTAR_API const astar_search *as_disc_flow(const astar_discs *d, const as_disc *a);
 
 /* What is left of the way of a disc on a flow from a place, as a cost; INFINITY if there is none. */
@@ -287,7 +287,7 @@ static inline uint64_t as_discs_expansions(const astar_discs *d)
   return d->def.expansions < d->most_expansions ? d->def.expansions : d->most_expansions;
 }
 
-/* Forget how long it has waited; and how near it has come to its goal. */
+/* Forget how long it has waited. Begin a new way: forget also how near it has come to its goal. */
 ASTAR_API void as_disc_refresh(as_disc *a);
 ASTAR_API void as_disc_begin_way(as_disc *a);
 

@@ -40,8 +40,8 @@ ASTAR_API double as_run_estimate(const astar_search *s, uint32_t slot);
 ASTAR_API void as_run_set_estimate(const astar_search *s, uint32_t slot, double h);
 
 /*
-** At the end of a run with `partial`, on a space whose ops have no end(): all reached nodes that are as near to a goal
-** as the one that astar_search_partial() gives, in the order in which they were touched. Writes up to `most`, and
+** At the end of a run with `partial`, on a space whose ops have no end(): list all reached nodes that are as near to a
+** goal as the one that astar_search_partial() gives, in the order in which they were touched. Writes up to `most`, and
 ** returns how many there are. O(touched).
 */
 ASTAR_API uint32_t as_run_nearest(const astar_search *s, astar_id *found, uint32_t most);

@@ -318,7 +318,7 @@ static bool keep_answer(astar_search *s)
 /* Expanding a jump point takes as long as expanding about so many cells. */
 #define NODES_PER_JUMP 64u
 
-/* A kernel has found that no way leads to the goal of a query. */
+/* Count the expansions of a query that found no way; `kind` is AS_KERNEL_JUMPS if they were jump points. */
 static void note_flood(astar_graph *g, astar_unit unit, as_kernel_kind kind, uint64_t expanded)
 {
   as_reachability_flooded(g, unit, expanded * (kind == AS_KERNEL_JUMPS ? NODES_PER_JUMP : 1));
@@ -655,7 +655,7 @@ static bool find_by_components(astar_finder *f, astar_graph *g, const astar_sear
   return true;
 }
 
-/* A search has found that no way leads to the goals of a query. */
+/* A query has found no way. With `partial`, find the path to the nearest reached nodes, as with components. */
 static void note_unreachable(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
   const uint64_t limit = f->limit, expanded = astar_finder_expanded(f);

@@ -71,16 +71,6 @@ bool as_grid_reserve(as_grid *grid, uint32_t first, uint32_t count)
   return true;
 }
 
-bool as_grid_reserve_around(as_grid *grid, uint32_t cell)
-{
-  uint32_t to, d;
-  if (!grid->pages) return true;
-  for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
-    if (!as_grid_reserve(grid, to, 1)) return false;
-  }
-  return as_grid_reserve(grid, cell, 1);
-}
-
 bool as_grid_is_uniform(const as_grid *grid, uint32_t first, uint32_t count)
 {
   uint32_t i;
@@ -94,7 +84,7 @@ bool as_grid_is_uniform(const as_grid *grid, uint32_t first, uint32_t count)
   return true;
 }
 
-/* The first cell of the next page of a giant grid that was edited, from one on; grid->count if there is none. */
+/* A cell of a giant grid, if its page was edited; else the first cell of the next page that was, or grid->count. */
 static uint32_t skip_blank(const as_grid *grid, uint32_t cell)
 {
   uint32_t page = cell >> AS_PAGE_BITS;

@@ -58,6 +58,17 @@ static bool reserve_heights(as_grid *grid)
   return true;
 }
 
+/* Make room for edits of a cell and of the steps from and to it. */
+static bool reserve_around(as_grid *grid, uint32_t cell)
+{
+  uint32_t to, d;
+  if (!grid->pages) return true;
+  for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
+    if (!as_grid_reserve(grid, to, 1)) return false;
+  }
+  return as_grid_reserve(grid, cell, 1);
+}
+
 /* ---- Steps ---- */
 
 static as_step find_step(const as_grid *grid, uint32_t from, uint32_t to)
@@ -172,7 +183,7 @@ static const as_cell_ops cell_ops = {
   .position = as_grid_cell_world,
   .tile = cell_tile,
   .reserve = as_grid_reserve,
-  .reserve_around = as_grid_reserve_around,
+  .reserve_around = reserve_around,
   .set = set_cell,
   .set_height = set_height,
   .reserve_terrains = as_grid_reserve_terrains,
@@ -402,7 +413,7 @@ astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, uint32_t c
 
 astar_result astar_grid_reserve(astar_graph *g, astar_id id)
 {
-  return !as_is_cell(g, id) || as_grid_reserve_around(g->grid, id - 1) ? ASTAR_OK : ASTAR_NO_MEMORY;
+  return !as_is_cell(g, id) || reserve_around(g->grid, id - 1) ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
 astar_result astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed)

@@ -276,7 +276,7 @@ double as_grid_step_length(const as_grid *grid, uint32_t from, uint32_t to, uint
 
 void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool closed)
 {
-  const uint8_t edges = as_grid_edges(grid, as_grid_row(grid, cell)), before = (uint8_t)as_grid_closed_steps(grid, cell);
+  const uint8_t edges = as_grid_edges(grid, as_grid_row(grid, cell)), before = *as_grid_closed_place(grid, cell);
   uint8_t bits;
   if (as_grid_closed(grid, cell, direction) == closed) return;
   bits = (uint8_t)(before ^ 1u << direction);

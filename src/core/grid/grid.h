@@ -65,14 +65,14 @@ struct as_grid {
   uint32_t base;          /* the first cell of the floor that is searched for cells at places: see as_grid_on() */
   uint64_t per_width[2];  /* ceil(2^64 / width): its upper and its lower 32 bits */
   /*
-  ** By cell, each as an array of all cells; NULL on a giant grid, whose cells are in pages. Pages of cells that were
-  ** never edited are all the same one, which costs a giant grid no memory. (A view of footprint.h has arrays.)
+  ** By cell, each as an array of all cells; NULL on a giant grid, whose cells are in pages. All pages without edits are
+  ** one shared page, `blank`. (A view of footprint.h has arrays.)
   */
   uint16_t *all_entry;    /* by cell: its index into as_rules.costs, the terrain or AS_BLOCKED */
   uint16_t *all_terrain;  /* by cell: the terrain, also while it is blocked, and AS_CELL_NODE */
   uint8_t *all_closed;    /* by cell: bit d is set if the step out of it in direction d is closed */
   as_cell_page **pages;   /* by cell / AS_PAGE_CELLS; NULL unless the grid is giant */
-  as_cell_page *blank;    /* the page of open cells with the default terrain, which is never written to */
+  as_cell_page *blank;    /* the page of open cells with the default terrain, whose contents never change */
   uint8_t *runs;          /* by run of AS_RUN_CELLS cells: see as_grid_entry_of(); NULL: not known */
   double *heights;        /* z by cell; NULL: that of its floor, as_grid_floor_height() */
   uint32_t closed_cells;  /* cells with a bit in `closed` */
@@ -300,7 +300,7 @@ typedef struct as_around {
   const uint16_t *above, *beside, *below;
 } as_around;
 
-/* `copy` is used where they are in pages. */
+/* `copy` is used where a row of three lies in two pages. */
 static AS_INLINE as_around as_grid_around(const as_grid *grid, uint32_t cell, uint16_t copy[9])
 {
   as_around a;
@@ -453,7 +453,7 @@ static inline bool as_grid_has_wall(const as_grid *grid, uint32_t cell, uint32_t
   return as_grid_closed(grid, cell, direction) && !(as_grid_edges(grid, as_grid_row(grid, cell)) >> direction & 1);
 }
 
-/* There must be room to close it. */
+/* To close it, as_grid_reserve() must have been called. */
 ASTAR_API void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool closed);
 
 /* The lowest neighbour > `after` of a cell to or from which the step is closed, or AS_NO_SLOT. */
@@ -588,9 +588,8 @@ ASTAR_API void as_grid_validate(const as_grid *grid);
 ASTAR_API bool as_grid_take_cells(as_grid *grid);
 ASTAR_API void as_grid_free_cells(as_grid *grid);
 
-/* Make room for edits of `count` >= 1 cells, or of all cells around one. False if out of memory. O(count). */
+/* Make room for edits of `count` >= 1 cells. False if out of memory. O(count). */
 ASTAR_API bool as_grid_reserve(as_grid *grid, uint32_t first, uint32_t count);
-ASTAR_API bool as_grid_reserve_around(as_grid *grid, uint32_t cell);
 
 /* Whether `count` >= 1 cells one after the other have all the same entry, and the same terrain. */
 ASTAR_API bool as_grid_is_uniform(const as_grid *grid, uint32_t first, uint32_t count);

@@ -59,8 +59,8 @@ static AS_NOINLINE bool has_wall(const as_grid *grid, uint32_t a, uint32_t b)
 static inline bool is_wall(const sight *s, uint32_t a, uint32_t b)
 {
   const as_grid *grid = s->grid;
-  return grid->walled_cells > 0 && a != AS_NO_SLOT && b != AS_NO_SLOT && (as_grid_closed_steps(grid, a) | as_grid_closed_steps(grid, b)) != 0 &&
-         has_wall(grid, a, b);
+  return grid->walled_cells > 0 && a != AS_NO_SLOT && b != AS_NO_SLOT &&
+         (as_grid_closed_steps(grid, a) | as_grid_closed_steps(grid, b)) != 0 && has_wall(grid, a, b);
 }
 
 /* The first cell on a side of a corner that cannot be passed or entered there; AS_NO_SLOT if there is none. */
