@@ -266,6 +266,8 @@ describe("a map of more than four million cells", function()
 
   it("takes memory where something was edited", function()
     local FULL = "limit of 3000000 bytes exceeded"
+    collectgarbage()
+    collectgarbage()
     astar.limit{ memory = 3000000 }
     local map = giant()
     map:fill(5, 5, 100, 100, "mud")

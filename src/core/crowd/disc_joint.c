@@ -1,12 +1,12 @@
 /*
-** disc_joint.c: plans for two discs near edges, one of which has long come no nearer to its goal because the other is in
-** its way. Example: a disc wants to get into an alcove, and the one inside has to come out past it first. In a plan they
-** move by turns: one goes to a place in sight, while the other waits. disc_yield.h says who asks for a plan, and how it
-** is followed.
+** disc_joint.c: plans for two discs near edges, one of which has long come no nearer to its goal because the other is
+** in its way. Example: a disc wants to get into an alcove, and the one inside has to come out past it first. In a plan
+** they move by turns: one goes to a place in sight, while the other waits. disc_yield.h says who asks for a plan, and
+** how it is followed.
 **
-** For each of the two there are some places, found outward from where it is: of a lattice, along the edges near by, and
-** on the ways of both. A breadth-first search goes over the pairs of places; in a step one of the two goes straight to
-** a place in sight, not through the other.
+** For each of the two there are some places, found outward from where it is: of a lattice, along the edges near by,
+** and on the ways of both. A breadth-first search goes over the pairs of places; in a step one of the two goes
+** straight to a place in sight, not through the other.
 */
 #include "crowd/disc_detour.h"
 #include "crowd/disc_flow.h"
@@ -22,8 +22,8 @@
 #define NEAR 32u
 
 /*
-** The distance between places, in radii of the smaller disc. In units of this distance: the least between two places, and
-** the most between two that are in sight of each other.
+** The distance between places, in radii of the smaller disc. In units of this distance: the least between two places,
+** and the most between two that are in sight of each other.
 */
 #define STRIDE 0.75
 #define SAME 0.3
@@ -135,8 +135,8 @@ static double distance_from(const double place[2], const double from[2], const d
 }
 
 /*
-** Whether a disc can go straight between two places past another disc; `radii` is the sum of their radii. If they overlap
-** already, it must not come nearer.
+** Whether a disc can go straight between two places past another disc; `radii` is the sum of their radii. If they
+** overlap already, it must not come nearer.
 */
 static bool passes(double radii, const double from[2], const double to[2], const double other[2])
 {

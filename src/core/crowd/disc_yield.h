@@ -26,8 +26,8 @@ static inline bool as_disc_is_under_way(const as_disc *a)
 }
 
 /*
-** Whether an edge is nearer to the centre of one of two discs than the sum of their radii: there it may be too narrow to
-** pass.
+** Whether an edge is nearer to the centre of one of two discs than the sum of their radii: there it may be too narrow
+** to pass.
 */
 ASTAR_API bool as_discs_are_narrow(const astar_discs *d, const as_disc *a, const as_disc *b);
 
