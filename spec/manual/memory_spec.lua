@@ -3,21 +3,7 @@
 
 local astar = require "astar"
 local files = require "spec.support.files"
-
--- How many bytes the objects of the module take: no empty graph fits under a lower limit.
-local function used()
-  collectgarbage()
-  collectgarbage()
-  local low, high = 0, 2 ^ 28
-  while high - low > 128 do
-    local middle = (low + high) / 2
-    astar.limit { memory = middle }
-    if pcall(astar.graph) then high = middle else low = middle end
-    collectgarbage()
-  end
-  astar.limit { memory = math.huge }
-  return high
-end
+local used = require "spec.support.used"
 
 local SIZE = 600 -- columns and rows of maps
 local CELLS = SIZE * SIZE
