@@ -380,10 +380,10 @@ describe("a map of more than four million cells", function()
           local path, cost = map:path(from, to, options)
           local s = map:search(from, to, "man")
           while s:step(50) == "searching" do end
-          costs[i] = { path and cost or false, path and #path or false, s.status, s:cost(to) or false, s.expanded,
-            flows[i]:cost(from) or false }
+          costs[i] = { path and cost or -1, s:cost(to) or -1, flows[i]:cost(from) or -1, s.status, s.expanded }
         end
-        for k = 1, 6 do
+        for k = 1, 3 do check.near(costs[2][k], costs[1][k], "cost %d on a giant map", k) end
+        for k = 4, 5 do
           that(costs[1][k] == costs[2][k], "result %d is %s on a giant, %s on a small map", k, costs[1][k], costs[2][k])
         end
       end
