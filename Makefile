@@ -39,7 +39,7 @@ PIC := -fPIC
 LIBDL := -ldl
 
 # What is done for giant maps only, tests do for all but the smallest.
-SMALL_GIANTS := -DAS_DENSE_BLOCKS=4u -DAS_WHOLE_BLOCKS=1u -DAS_WHOLE_CELLS=16u -DAS_PAGE_BITS=5u
+SMALL_GIANTS := -DAS_DENSE_BLOCKS=4u -DAS_WHOLE_BLOCKS=1u -DAS_WHOLE_CELLS=16u -DAS_PAGE_BITS=6u
 
 ifeq ($(NAME),asan)
   # gcc, because its sanitizer can be preloaded into an interpreter that was built without it. Reports need lines only.

@@ -71,19 +71,6 @@ bool as_grid_reserve(as_grid *grid, uint32_t first, uint32_t count)
   return true;
 }
 
-bool as_grid_is_uniform(const as_grid *grid, uint32_t first, uint32_t count)
-{
-  uint32_t i;
-  if (grid->all_entry)
-    return as_same_entries(grid->all_terrain + first, count) && as_same_entries(grid->all_entry + first, count);
-  for (i = 1; i < count; i++) {
-    if (*as_grid_terrain_place(grid, first + i) != *as_grid_terrain_place(grid, first) ||
-        as_grid_entry(grid, first + i) != as_grid_entry(grid, first))
-      return false;
-  }
-  return true;
-}
-
 /* A cell of a giant grid, if its page was edited; else the first cell of the next page that was, or grid->count. */
 static uint32_t skip_blank(const as_grid *grid, uint32_t cell)
 {

@@ -47,7 +47,7 @@
 static const int8_t as_to_col[AS_DIRECTIONS] = {-1, 0, 1, -1, 1, -1, 0, 1};
 static const int8_t as_to_row[AS_DIRECTIONS] = {-1, -1, -1, 0, 0, 1, 1, 1};
 
-/* Cells of a giant grid, by the low bits of their numbers. */
+/* Cells of a giant grid, by the low bits of their numbers: so those of a run of AS_RUN_CELLS are adjacent in memory. */
 typedef struct as_cell_page {
   uint16_t entry[AS_PAGE_CELLS], terrain[AS_PAGE_CELLS];
   uint8_t closed[AS_PAGE_CELLS];
@@ -590,9 +590,6 @@ ASTAR_API void as_grid_free_cells(as_grid *grid);
 
 /* Make room for edits of `count` >= 1 cells. False if out of memory. O(count). */
 ASTAR_API bool as_grid_reserve(as_grid *grid, uint32_t first, uint32_t count);
-
-/* Whether `count` >= 1 cells one after the other have all the same entry, and the same terrain. */
-ASTAR_API bool as_grid_is_uniform(const as_grid *grid, uint32_t first, uint32_t count);
 
 /* The lowest cell >= `cell` with a closed step out of it; with a node of the graph; or grid->count. */
 ASTAR_API uint32_t as_grid_next_closed(const as_grid *grid, uint32_t cell);

@@ -63,11 +63,29 @@ static uint32_t saved_cell(const as_grid *grid, uint32_t cell)
   return as_grid_terrain(grid, cell) | (as_grid_blocked(grid, cell) ? AS_SAVED_BLOCKED_CELL : 0);
 }
 
-/* Whether a cell is saved as the one before it. */
-static AS_INLINE bool repeats(const as_grid *grid, uint32_t cell)
+/* The terrains and entries of cells that are saved as one run at most: they are adjacent in memory. */
+typedef struct row {
+  const uint16_t *terrain, *entry;
+} row;
+
+static AS_INLINE row row_at(const as_grid *grid, uint32_t first)
 {
-  return ((as_grid_terrain(grid, cell) ^ as_grid_terrain(grid, cell - 1)) |
-          (as_grid_entry(grid, cell) ^ as_grid_entry(grid, cell - 1))) == 0;
+  row r;
+  r.terrain = as_grid_terrain_place(grid, first);
+  r.entry = as_grid_entry_place(grid, first);
+  return r;
+}
+
+/* Whether a cell of a row is saved as the one before it. */
+static AS_INLINE bool repeats(const row *r, uint32_t i)
+{
+  return (((r->terrain[i] ^ r->terrain[i - 1]) & AS_CELL_TERRAIN) | (r->entry[i] ^ r->entry[i - 1])) == 0;
+}
+
+/* Whether all `count` cells of a row certainly are. */
+static bool is_one_run(const row *r, uint32_t count)
+{
+  return as_same_entries(r->terrain, count) && as_same_entries(r->entry, count);
 }
 
 /* The end of the block of up to AS_SAVED_RUN cells that begins with one. No run leads over it. */
@@ -87,12 +105,13 @@ static AS_INLINE uint32_t saved_run(const as_grid *grid, uint32_t first)
 static uint32_t count_runs(const as_grid *grid)
 {
   uint64_t runs = 0;
-  uint32_t first, last, cell;
+  uint32_t first, last, i;
   for (first = 0; first < grid->count; first = last) {
+    const row r = row_at(grid, first);
     last = end_of_runs(grid, first);
     runs++;
-    if (saved_run(grid, first) || as_grid_is_uniform(grid, first, last - first)) continue;
-    for (cell = first + 1; cell < last; cell++) runs += !repeats(grid, cell);
+    if (saved_run(grid, first) || is_one_run(&r, last - first)) continue;
+    for (i = 1; i < last - first; i++) runs += !repeats(&r, i);
     if (3 * runs > grid->count) break;
   }
   return 3 * runs > grid->count ? 0 : (uint32_t)runs;
@@ -104,11 +123,12 @@ static void save_runs(astar_writer *w, const as_grid *grid, uint32_t first, uint
   uint32_t last, from, to;
   for (; first < end; first = last) {
     const uint32_t known = saved_run(grid, first);
+    const row r = row_at(grid, first);
     last = end_of_runs(grid, first);
     if (known) as_write(w, (last - first - 1) | known << 8, 3);
     for (from = known ? last : first; from < last; from = to) {
-      to = from == first && as_grid_is_uniform(grid, first, last - first) ? last : from + 1;
-      while (to < last && repeats(grid, to)) to++;
+      to = from == first && is_one_run(&r, last - first) ? last : from + 1;
+      while (to < last && repeats(&r, to - first)) to++;
       as_write(w, (to - from - 1) | saved_cell(grid, from) << 8, 3);
     }
   }
@@ -125,16 +145,27 @@ static void save_closed(astar_writer *w, const as_grid *grid, uint32_t first, ui
   for (cell = first; cell < end; cell++) as_write(w, saved_steps(grid, cell), 1);
 }
 
-/* In what the cells of a block, from `first` to `end`, exclusive, differ from those of a new grid. */
+/* In what the cells of a run of AS_RUN_CELLS, which is `count` cells long, differ from those of a new grid. */
+static uint32_t flags_of_run(const as_grid *grid, uint32_t first, uint32_t count)
+{
+  const bool floors = grid->def.levels > 1;
+  const uint8_t *closed = as_grid_closed_place(grid, first);
+  const row r = row_at(grid, first);
+  uint32_t drawn = 0, steps = 0, i;
+  for (i = 0; i < count; i++) {
+    drawn |= (r.entry[i] ^ ASTAR_DEFAULT_TERRAIN) | ((r.terrain[i] & AS_CELL_TERRAIN) ^ ASTAR_DEFAULT_TERRAIN);
+    steps |= floors ? saved_steps(grid, first + i) : closed[i];
+  }
+  return (drawn ? AS_SAVED_RUNS : 0) | (steps ? AS_SAVED_CLOSED : 0);
+}
+
+/* The same of a block, from `first` to `end`, exclusive. */
 static uint32_t flags_of_block(const as_grid *grid, uint32_t first, uint32_t end)
 {
-  uint32_t flags = 0, cell, run;
+  uint32_t flags = 0, run;
   for (run = first; run < end; run += AS_RUN_CELLS) {
-    if (grid->runs[run >> AS_RUN_BITS] == 0) continue;
-    for (cell = run; cell < end && cell < run + AS_RUN_CELLS; cell++) {
-      if (saved_cell(grid, cell) != ASTAR_DEFAULT_TERRAIN) flags |= AS_SAVED_RUNS;
-      if (saved_steps(grid, cell) != 0) flags |= AS_SAVED_CLOSED;
-    }
+    if (grid->runs[run >> AS_RUN_BITS] != 0)
+      flags |= flags_of_run(grid, run, end - run < AS_RUN_CELLS ? end - run : AS_RUN_CELLS);
   }
   return flags;
 }
