@@ -323,6 +323,89 @@ local function change_any(map, a, rng, flows)
   else a.goal = any_goal(map, rng, flows) end
 end
 
+-- Which discs look for another way after an edit is seen by the queue, which is saved: of those that have no way to their
+-- goals, one searches in an update, and the others wait.
+describe("after edits discs look for other ways, of a loaded crowd the same", function()
+  local STEPS = { climb = 1 } -- so that only a search can tell that there is no way
+
+  -- Discs of these units whose goal, in the last column, is closed off.
+  local function closed_off(map, ...)
+    for row = 1, map.height do map:block(9, row) end
+    local crowd = map:crowd { radius = 0.3 }
+    for i, unit in ipairs { ... } do
+      crowd:add(2.5, i - 0.5, { unit = unit, goal = { 9.5, i - 0.5 } })
+    end
+    run(crowd, 1)
+    return crowd
+  end
+
+  local function check_same(one, two)
+    for _ = 1, 3 do
+      one:update(0)
+      two:update(0)
+      that(one:save() == two:save(), "they are saved otherwise")
+    end
+  end
+
+  it("if nothing was edited that is in their way", function()
+    for _, touch in ipairs {
+      function(map) map:unlink(map:cell(1, 1), map:cell(5, 4)) end, -- there is no such step
+      function(map) map:wall(map:cell(5, 1), map:cell(6, 1)) end,   -- it is there
+    } do
+      local map = astar.grid { width = 10, height = 4 }
+      map:unit("man", {}, STEPS)
+      map:wall(map:cell(5, 1), map:cell(6, 1))
+      local crowd = closed_off(map, "man", "man", "man")
+      touch(map)
+      local again = map:crowd(crowd:save())
+      map:add(3, 3)
+      check_same(crowd, again)
+    end
+  end)
+
+  it("whether or not there were walls before", function()
+    local map = astar.grid { width = 10, height = 4, levels = 2 }
+    map:unit("man", {}, STEPS)
+    local a, b = map:cell(5, 1, 2), map:cell(6, 1, 2)
+    map:wall(a, b)
+    local crowd = closed_off(map, "man", "man", "man")
+    map:wall(a, b, false)
+    local again = map:crowd(crowd:save())
+    map:block(5, 4)
+    map:cell(5, 4).blocked = false
+    check_same(crowd, again)
+  end)
+
+  it("where units part that had the same obstacles", function()
+    local map = astar.grid { width = 10, height = 4 }
+    map:unit("man", {}, STEPS)
+    map:unit("tank", {}, STEPS)
+    local crowd = closed_off(map, "tank", "tank", "man", "man")
+    local again = map:crowd(crowd:save())
+    map:unit("tank", { swamp = false }, STEPS)
+    check_same(crowd, again)
+  end)
+
+  it("where one gets the obstacles of another that is gone", function()
+    local map = astar.grid { width = 10, height = 4 }
+    map:unit("man", {}, STEPS)
+    map:unit("tank", { swamp = false }, STEPS)
+    map:fill(1, 1, 1, 1, "swamp")
+    local crowd = map:crowd { radius = 0.3, unit = "man" }
+    for row = 1, 3 do crowd:add(2.5, row - 0.5, { goal = map:path(map:cell(2, row), map:cell(10, row)) }) end
+    local tank = crowd:add(3.5, 3.5, { unit = "tank" })
+    for row = 1, 4 do map:block(9, row) end
+    run(crowd, 10)
+    tank:remove()
+    map:fill(5, 4, 1, 1, "swamp")
+    local again = map:crowd(crowd:save())
+    for _, one in ipairs { crowd, again } do
+      for a in one:agents() do a.unit = "tank" end
+    end
+    check_same(crowd, again)
+  end)
+end)
+
 describe("no disc enters what its unit cannot", function()
   it("whatever is done to the map and the units, and goes on so when loaded", function()
     random.cases("discs of several units", 60, function(rng)

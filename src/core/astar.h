@@ -2091,9 +2091,9 @@ ASTAR_API void astar_discs_destroy(astar_discs *d);
 ** or are part of, on each plane: O(edits + k log n) for k cells of these. A plane is made anew if these or the edits
 ** are more than about a sixteenth of the map, or if steps between cells are closed or may be because of heights. If a
 ** unit was set and enters other terrains than before, its discs get another plane. Then paths of discs are checked:
-** those that lead past what was edited, or all on a plane that is new, O(discs + points). ASTAR_NO_MEMORY has changed
-** nothing that discs do. Obstacles, which functions return as what is in the way, are those of the plane in use, and
-** keep their ids until edits are taken in.
+** those that lead past what was edited, or all of discs that get another plane, O(discs + points). ASTAR_NO_MEMORY has
+** changed nothing that discs do. Obstacles, which functions return as what is in the way, are those of the plane in
+** use, and keep their ids until edits are taken in.
 */
 ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, astar_graph *grid,
                                                   const astar_discs_def *def, astar_discs **discs);

@@ -86,6 +86,8 @@ astar_result as_discs_find_kind(astar_discs *d, astar_unit unit, uint32_t *kind)
     if (find_plane(d, unit, &k.plane) != ASTAR_OK) return ASTAR_NO_MEMORY;
     d->planes[k.plane].unit = unit;
     if (as_unit_plane_follow(&d->planes[k.plane], &d->memory) != ASTAR_OK) return ASTAR_NO_MEMORY;
+    /* No disc has known it as it was: it is as good as new. */
+    if (!is_used(d, k.plane)) d->planes[k.plane].seen = astar_plane_version(d->planes[k.plane].plane);
     k.moved = false;
   }
   d->kinds[found] = k;
@@ -96,13 +98,22 @@ astar_result as_discs_find_kind(astar_discs *d, astar_unit unit, uint32_t *kind)
 
 /* ---- Edits ---- */
 
-/* Give each kind a plane that still is for its unit. */
+uint32_t as_discs_next_kind(const astar_discs *d, uint64_t from)
+{
+  uint32_t i, found = d->kind_count;
+  for (i = 0; i < d->kind_count; i++) {
+    const as_disc_kind *k = &d->kinds[i];
+    if (k->discs > 0 && k->unit >= from && (found == d->kind_count || k->unit < d->kinds[found].unit)) found = i;
+  }
+  return found;
+}
+
+/* Give each kind a plane that still is for its unit. Of units that part, the first keeps the plane. */
 static astar_result sort_kinds(astar_discs *d)
 {
   uint32_t i;
-  for (i = 0; i < d->kind_count; i++) {
+  for (i = as_discs_next_kind(d, 0); i < d->kind_count; i = as_discs_next_kind(d, (uint64_t)d->kinds[i].unit + 1)) {
     as_disc_kind *k = &d->kinds[i];
-    if (k->discs == 0) continue;
     if (!as_unit_plane_fits(&d->planes[k->plane], &d->memory, k->unit)) {
       if (find_plane(d, k->unit, &k->plane) != ASTAR_OK) return ASTAR_NO_MEMORY;
       k->moved = true;

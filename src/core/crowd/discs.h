@@ -225,6 +225,12 @@ static inline astar_plane *as_plane_of(const astar_discs *d, const as_disc *a)
 */
 ASTAR_API astar_result as_discs_find_kind(astar_discs *d, astar_unit unit, uint32_t *kind);
 
+/*
+** The kind of the least unit from one on that discs have, or `kind_count`: kinds are looked at in the order of their
+** units where it matters, as their own order depends on what is past. O(kinds).
+*/
+ASTAR_API uint32_t as_discs_next_kind(const astar_discs *d, uint64_t from);
+
 /* Free the planes that no disc has, but for the last one. */
 ASTAR_API void as_discs_free_planes(astar_discs *d);
 

@@ -95,24 +95,92 @@ static bool are_equal_planes(const astar_plane *a, const astar_plane *b)
   return true;
 }
 
-/* Make the plane anew. */
+/* By the bits of all corners (FNV-1a, by words). */
+static uint32_t hash_outlines(const as_outlines *o)
+{
+  uint64_t hash = 0xCBF29CE484222325u, bits;
+  size_t i;
+  for (i = 0; i < 2 * (size_t)o->corners; i++) {
+    memcpy(&bits, &o->xy[i], sizeof bits);
+    hash = (hash ^ bits) * 0x100000001B3u;
+    hash ^= hash >> 32;
+  }
+  return (uint32_t)hash;
+}
+
+static void note_obstacle(astar_plane *p, const as_outlines *o)
+{
+  const as_box box = as_box_of_points(o->xy, o->corners);
+  as_plane_note_edit(p, &box);
+}
+
+/*
+** Note in a new plane, as edits, which obstacles it has that the one before had not, and the reverse. False if out of
+** memory. O(corners) expected.
+*/
+static bool note_changes(astar_plane *p, const astar_plane *before, as_memory *m)
+{
+  const uint32_t count = before->obstacle_count;
+  uint32_t size = 1, i, *heads, *next;
+  while (size < count) size *= 2;
+  heads = as_new(m, (size_t)size + count, uint32_t);
+  if (!heads) return false;
+  next = heads + size;
+  memset(heads, 0xFF, size * sizeof *heads);
+  for (i = 0; i < count; i++) {
+    const as_outlines *o = &before->obstacles[i].outlines;
+    uint32_t *head = &heads[hash_outlines(o) & (size - 1)];
+    if (o->corners == 0) continue; /* it is not live */
+    next[i] = *head;
+    *head = i;
+  }
+  for (i = 0; i < p->obstacle_count; i++) {
+    const as_outlines *o = &p->obstacles[i].outlines;
+    uint32_t *at = &heads[hash_outlines(o) & (size - 1)];
+    while (*at != UINT32_MAX && !are_equal_outlines(o, &before->obstacles[*at].outlines)) at = &next[*at];
+    if (*at == UINT32_MAX) note_obstacle(p, o);
+    else *at = next[*at];
+  }
+  for (i = 0; i < size; i++) {
+    uint32_t at;
+    for (at = heads[i]; at != UINT32_MAX; at = next[at]) note_obstacle(p, &before->obstacles[at].outlines);
+  }
+  as_free(m, heads, (size_t)size + count, uint32_t);
+  return true;
+}
+
+/* Note in a new plane the edits of the one before that its discs do not know yet. False if it has forgotten some. */
+static bool copy_edits(astar_plane *p, const astar_plane *before, uint64_t seen)
+{
+  uint32_t count = 0;
+  if (seen > before->version || !as_plane_knows_edits(before, seen)) return false;
+  while (as_plane_edit_box(before, seen, count)) count++;
+  while (count > 0) as_plane_note_edit(p, as_plane_edit_box(before, seen, --count));
+  return true;
+}
+
+/*
+** Make the plane anew. If the edits concern no obstacle, the plane that is there stays, with all that it remembers of
+** searches. Discs look at what has changed, as after other edits: why a plane is made anew may depend on edits and
+** walls of which a loaded crowd does not know.
+*/
 static astar_result make_anew(as_unit_plane *p, as_memory *m)
 {
   astar_plane *plane;
   if (astar_plane_from_grid(m->alloc, m->context, p->grid, p->level, p->unit, &plane) != ASTAR_OK)
     return ASTAR_NO_MEMORY;
-  /*
-  ** If the edits concern no obstacle, the plane that is there stays, with all that it remembers of searches. But discs
-  ** look as if it were another: whether its obstacles have the same ids depends on edits of which a loaded crowd does
-  ** not know.
-  */
   if (are_equal_planes(p->plane, plane)) {
     astar_plane_destroy(plane);
   } else {
+    const bool known = copy_edits(plane, p->plane, p->seen);
+    if (!note_changes(plane, p->plane, m)) {
+      astar_plane_destroy(plane);
+      return ASTAR_NO_MEMORY;
+    }
     astar_plane_destroy(p->plane);
     p->plane = plane;
+    p->seen = known ? 0 : UINT64_MAX;
   }
-  p->seen = UINT64_MAX;
   note_owners(p, m);
   return ASTAR_OK;
 }

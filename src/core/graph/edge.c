@@ -228,13 +228,18 @@ static as_step step_between(const astar_graph *g, astar_id a, astar_id b)
   return as_is_cell(g, a) && as_is_cell(g, b) ? g->cell_ops->step(g->grid, a - 1, b - 1) : AS_NO_STEP;
 }
 
-/* Open or close the step a -> b, and b -> a unless `oneway`. Returns whether this changed any. */
+/*
+** Open or close the step a -> b, and b -> a unless `oneway`. Returns whether this changed any. A step that is opened is
+** noted in any case: it may take the place of a link.
+*/
 static bool set_steps(astar_graph *g, astar_id a, astar_id b, bool oneway, bool open)
 {
-  const bool changed = g->cell_ops->set_step(g->grid, a - 1, b - 1, open);
+  bool changed = g->cell_ops->set_step(g->grid, a - 1, b - 1, open);
+  if (!oneway) changed = g->cell_ops->set_step(g->grid, b - 1, a - 1, open) || changed;
+  if (!changed && !open) return false;
   as_note_slot(g, a - 1, AS_EDIT_LINKS | (open ? AS_EDIT_CHEAPER : 0));
   as_note_slot(g, b - 1, AS_EDIT_LINKS | (open ? AS_EDIT_CHEAPER : 0));
-  return (!oneway && g->cell_ops->set_step(g->grid, b - 1, a - 1, open)) || changed;
+  return changed;
 }
 
 static void finish_edit(astar_graph *g)

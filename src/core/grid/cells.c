@@ -421,8 +421,10 @@ astar_result astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed
   bool changed;
   if (closed && !(as_grid_reserve(g->grid, a - 1, 1) && as_grid_reserve(g->grid, b - 1, 1))) return ASTAR_NO_MEMORY;
   changed = set_step(g->grid, a - 1, b - 1, !closed);
+  changed = set_step(g->grid, b - 1, a - 1, !closed) || changed;
+  if (!changed) return ASTAR_OK;
   as_note_slot(g, a - 1, AS_EDIT_LINKS | (closed ? 0 : AS_EDIT_CHEAPER));
   as_note_slot(g, b - 1, AS_EDIT_LINKS | (closed ? 0 : AS_EDIT_CHEAPER));
-  if (set_step(g->grid, b - 1, a - 1, !closed) || changed) g->version++;
+  g->version++;
   return ASTAR_OK;
 }

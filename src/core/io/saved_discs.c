@@ -83,28 +83,14 @@ static uint32_t units_before(const astar_discs *d, uint64_t unit)
   return count;
 }
 
-/* The least unit from one on that discs have; there must be one. */
-static astar_unit next_unit(const astar_discs *d, uint64_t from)
-{
-  uint64_t least = UINT64_MAX;
-  uint32_t i;
-  for (i = 0; i < d->kind_count; i++) {
-    const as_disc_kind *k = &d->kinds[i];
-    if (k->discs > 0 && k->unit >= from && k->unit < least) least = k->unit;
-  }
-  return (astar_unit)least;
-}
-
 static void save_units(const astar_discs *d, astar_writer *w)
 {
-  uint32_t left = units_before(d, UINT64_MAX);
-  uint64_t from = 0;
-  as_write(w, left, 4);
-  for (; left > 0; left--) {
-    const astar_unit unit = next_unit(d, from);
+  uint32_t i;
+  as_write(w, units_before(d, UINT64_MAX), 4);
+  for (i = as_discs_next_kind(d, 0); i < d->kind_count; i = as_discs_next_kind(d, (uint64_t)d->kinds[i].unit + 1)) {
+    const astar_unit unit = d->kinds[i].unit;
     size_t length;
     const char *name;
-    from = (uint64_t)unit + 1;
     as_write(w, unit != ASTAR_NO_UNIT, 1);
     if (unit == ASTAR_NO_UNIT) continue;
     name = astar_graph_unit_name(d->grid, unit, &length);
