@@ -187,9 +187,11 @@ static bool is_in_part(const astar_search *s, as_plane_parts *parts, uint32_t nu
   const as_plane_part *part = part_at(parts, number);
   uint32_t i;
   if (!as_in_box(&part->box, r->ends[0])) return false;
+  /* Points that came later than all parts have no numbers. */
   for (i = 0; i < s->touched_count; i++) {
     const uint32_t slot = s->touched[i];
-    if (slot >= r->first_point && parts->numbers[slot - r->first_point] == number) return true;
+    if (slot < r->first_point || slot - r->first_point >= parts->count) continue;
+    if (parts->numbers[slot - r->first_point] == number) return true;
   }
   as_plane_run_set_goal(r, part->place);
   return as_plane_run_sees_goal(r, AS_SLOT_START);
