@@ -232,7 +232,7 @@ describe("groups come to rest", function()
       local crowd = graph:crowd { patience = 8 }
       for i = 1, rng:int(2, 3) do units[i] = crowd:add(nodes[i]) end
       crowd:group(units, { formation = "line" }).goal = rng:pick(nodes)
-      crowd:step(6 * LONG)
+      crowd:step(12 * LONG) -- each may give up, and try once more at rest
       local before = state_of(crowd)
       for _ = 1, 60 do
         crowd:step(5)
