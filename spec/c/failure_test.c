@@ -1057,7 +1057,7 @@ static astar_graph *make_map(uint32_t side, bool wrap)
   def.width = def.height = side;
   def.wrap_x = wrap;
   TRY(astar_grid_create(ledger_alloc, &books, &def, &map));
-  for (i = 1; i < side; i++) astar_graph_set_blocked(map, astar_grid_cell(map, side / 2, i, 1), true);
+  for (i = 1; i < side; i++) TRY(astar_graph_set_blocked(map, astar_grid_cell(map, side / 2, i, 1), true));
   return map;
 }
 
