@@ -1104,7 +1104,7 @@ promises.kept = {
     { "if it is damaged or cut off, or uses what this version of astar does not know, you get nil and a message",
       "io/save", "refuses every change of a byte, and every part" },
     { "Loading takes at most about ten times as much memory as the string is long, for a tile map 60 times",
-      "manual/memory", "of which loading takes at most so many times as many" },
+      "manual/memory", "and the memory that loading it takes" },
     { "a layer takes up to 8 bytes for each node, also if most values are 0", "manual/memory", "the memory of" },
     { "| a node | 35 |", "manual/memory", "of nodes and links" },
     { "| a layer with values | 1 for 8 nodes or cells, and 8 for each value that is not 0 |",

@@ -196,7 +196,7 @@ describe("the bytes in a string that docs/shipping.md tells:", function()
     assert.equal(2, math.floor(each(chain { terrain = "x" }, links, COUNT - 1)))
   end)
 
-  it("of which loading takes at most so many times as many", function()
+  it("and the memory that loading it takes", function()
     local function check(map, most)
       local text = map:save()
       local before = used()

@@ -6,6 +6,7 @@ local oracle = require "spec.support.oracle"
 local random = require "spec.support.random"
 local shapes = require "spec.support.shapes"
 local world = require "spec.support.world"
+local used = require "spec.support.used"
 
 local raises, that = check.raises, check.that
 local chain = shapes.chain
@@ -2009,21 +2010,6 @@ describe("searches side by side", function()
 end)
 
 describe("the memory of a search", function()
-  -- The least limit of memory under which a graph can still be made.
-  local function used()
-    collectgarbage()
-    collectgarbage()
-    local low, high = 0, 1e9
-    while high - low > 256 do
-      local middle = (low + high) / 2
-      astar.limit { memory = middle }
-      if pcall(astar.graph) then high = middle else low = middle end
-      collectgarbage()
-    end
-    astar.limit { memory = math.huge }
-    return high
-  end
-
   it("is less than 64 KB between neighbours, however large the map is", function()
     local map, g = astar.grid { width = 1000, height = 1000 }, astar.graph()
     map:set(1, 1, "mud")

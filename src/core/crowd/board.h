@@ -33,9 +33,7 @@ typedef struct as_board {
   uint32_t self;       /* where the agent is that is to be moved */
   uint32_t blocks;
   uint32_t free;       /* nodes connected with `self` on which nobody stands */
-  /* nothing was left out: all steps of those who stand there lead both ways, and into the part; only AS_FIXED agents
-  ** are walls */
-  bool is_whole;
+  bool is_whole; /* nothing was left out: steps lead both ways and stay on the board; only AS_FIXED agents are walls */
 } as_board;
 
 /*

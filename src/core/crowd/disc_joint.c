@@ -125,22 +125,13 @@ static void list_ahead(const astar_discs *d, place_set *s, double stride)
 
 /* ---- Places ---- */
 
-/* The distance of a place from a straight way. */
-static double distance_from(const double place[2], const double from[2], const double to[2])
-{
-  const double x = to[0] - from[0], y = to[1] - from[1], square = x * x + y * y;
-  double part = 0;
-  if (square > 0) part = as_min(as_max(((place[0] - from[0]) * x + (place[1] - from[1]) * y) / square, 0), 1);
-  return as_length(from[0] + part * x - place[0], from[1] + part * y - place[1], 0);
-}
-
 /*
 ** Whether a disc can go straight between two places past another disc; `radii` is the sum of their radii. If they
 ** overlap already, it must not come nearer.
 */
 static bool passes(double radii, const double from[2], const double to[2], const double other[2])
 {
-  return distance_from(other, from, to) >= as_min(radii, as_disc_distance(from, other)) * (1 - 1e-9);
+  return as_disc_distance_from(other, from, to) >= as_min(radii, as_disc_distance(from, other)) * (1 - 1e-9);
 }
 
 static bool sees(const joint *t, const place_set *s, const double from[2], const double to[2])

@@ -91,22 +91,13 @@ static void write_points(as_disc_point *points, const astar_path *path)
   }
 }
 
-/* The distance of a place from a segment. */
-static double distance_from(const double place[2], const double a[2], const double b[2])
-{
-  const double x = b[0] - a[0], y = b[1] - a[1], square = x * x + y * y;
-  double part = 0;
-  if (square > 0) part = as_min(as_max(((place[0] - a[0]) * x + (place[1] - a[1]) * y) / square, 0), 1);
-  return as_length(a[0] + part * x - place[0], a[1] + part * y - place[1], 0);
-}
-
 /* The end of the segment of its points that is nearest to a disc. */
 static uint32_t nearest_point(const as_disc *a)
 {
   double nearest = INFINITY;
   uint32_t i, found = 0;
   for (i = 1; i < a->point_count; i++) {
-    const double distance = distance_from(a->at, a->points[i - 1].at, a->points[i].at);
+    const double distance = as_disc_distance_from(a->at, a->points[i - 1].at, a->points[i].at);
     if (distance >= nearest) continue;
     nearest = distance;
     found = i;

@@ -22,7 +22,7 @@
 #define AS_DISC_ASIDE 0.2
 #define AS_DISC_ASIDE_MOST 6
 
-/* What a disc has to do with a plan for two discs (disc_joint.c). */
+/* Flags of as_disc.joint: the part of a disc in a plan for two (disc_joint.c). */
 #define AS_JOINT_ASKS 1u   /* for a long time it has come no nearer */
 #define AS_JOINT_FOLLOWS 2u
 #define AS_JOINT_MOVES 4u  /* it is its turn: the other waits where it is */
@@ -133,6 +133,15 @@ struct astar_discs {
 static inline double as_disc_distance(const double a[2], const double b[2])
 {
   return as_length(a[0] - b[0], a[1] - b[1], 0);
+}
+
+/* The distance of a place from a segment. */
+static inline double as_disc_distance_from(const double place[2], const double a[2], const double b[2])
+{
+  const double x = b[0] - a[0], y = b[1] - a[1], square = x * x + y * y;
+  double part = 0;
+  if (square > 0) part = as_min(as_max(((place[0] - a[0]) * x + (place[1] - a[1]) * y) / square, 0), 1);
+  return as_length(a[0] + part * x - place[0], a[1] + part * y - place[1], 0);
 }
 
 static inline bool as_disc_is_live(const as_disc *a)

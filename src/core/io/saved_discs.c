@@ -338,7 +338,7 @@ static astar_result load_turns(astar_discs *d, as_disc *a, astar_reader *r)
   return ASTAR_OK;
 }
 
-/* Whether what a disc has to do with a plan is such as it can be. */
+/* Whether the flags of a disc for a plan for two are possible together. */
 static bool is_joint(const as_disc *a)
 {
   if (a->joint & ~(AS_JOINT_ASKS | AS_JOINT_FOLLOWS | AS_JOINT_MOVES | AS_JOINT_FIRST)) return false;
