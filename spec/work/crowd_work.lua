@@ -1,6 +1,7 @@
 -- How the work of crowds grows with the map and with the number of agents.
 
 local astar = require "astar"
+local random = require "spec.support.random"
 local work = require "spec.support.work"
 
 describe("work of crowds:", function()
@@ -84,5 +85,42 @@ describe("work of crowds:", function()
         crowd:update(0.01)
       end
     end)
+  end)
+
+  it("an update of a hundred units on the march, while the land is painted, is five flows over the map or less", function()
+    local rng = random.new(7)
+    local map = astar.grid { width = 200, height = 200 }
+    map:unit("man", { forest = 2, rock = 4, water = 5 })
+    map:unit("horse", { forest = 5, rock = false, water = false })
+    local shades = { "forest", "rock", "water", "road" }
+    local function paint(radius)
+      local col, row = rng:int(1, 200), rng:int(1, 200)
+      for x = math.max(1, col - radius), math.min(200, col + radius) do
+        map:set(x, row, shades[rng:int(1, #shades)])
+      end
+    end
+    for _ = 1, 1500 do paint(rng:int(1, 6)) end
+    local crowd, agents = map:crowd { patience = 6, expansions = 6000 }, {}
+    local function send(agent)
+      local col, row = agent.node.col + rng:int(-25, 25), agent.node.row + rng:int(-25, 25)
+      local goal = map:cell(math.max(1, math.min(200, col)), math.max(1, math.min(200, row)))
+      if goal.terrain == "default" and map:connected(agent.node, goal, agent.unit) then agent.goal = goal end
+    end
+    while #agents < 100 do
+      local cell = map:cell(rng:int(1, 200), rng:int(1, 200))
+      if cell.terrain == "default" and not crowd:at(cell) then
+        agents[#agents + 1] = crowd:add(cell, { unit = #agents % 2 == 0 and "man" or "horse", speed = 4, goal = cell })
+      end
+    end
+    local updates = {}
+    for frame = 1, 300 do
+      for i = 1 + frame % 60, #agents, 60 do send(agents[i]) end
+      if frame % 3 == 0 then paint(3) end
+      updates[frame] = work.of(function() crowd:update(1 / 60) end)
+    end
+    table.sort(updates)
+    local flow = work.of(function() map:flow(map:cell(100, 100), { unit = "man" }):close() end)
+    local slow = updates[math.floor(0.99 * #updates)]
+    assert(slow <= 5 * flow, ("an update %.0f, a flow %.0f"):format(slow, flow))
   end)
 end)
