@@ -40,7 +40,7 @@ static astar_result result_of(astar_status status)
   return status == ASTAR_OUT_OF_MEMORY ? ASTAR_NO_MEMORY : ASTAR_OK;
 }
 
-astar_result as_disc_aim(astar_discs *d, const as_disc *a, double place[2], bool *moved)
+astar_result as_disc_aim(astar_discs *d, const as_disc *a, const double start[2], double place[2], bool *moved)
 {
   astar_near_def def = astar_default_near();
   astar_near goal, near;
@@ -54,7 +54,9 @@ astar_result as_disc_aim(astar_discs *d, const as_disc *a, double place[2], bool
   def.level = d->def.level;
   def.unit = d->kinds[a->kind].unit;
   def.enterable = true;
-  from = cell_at(d, a->at);
+  from = cell_at(d, start);
+  /* Steps between the corners of two closed cells join cells, but let no disc through. */
+  if (d->grid->grid->def.corners == ASTAR_CORNERS_ALWAYS) return ASTAR_OK;
   /* Besides, a disc may fit where a unit of several cells does not. */
   if (from == ASTAR_NO_ID || !as_components_suffice(d->grid, def.unit)) return ASTAR_OK;
   if (!astar_graph_nearest(d->grid, &def, &goal)) return ASTAR_OK;

@@ -1,6 +1,6 @@
 /*
 ** disc_detour.h: ways of discs round those that stand for good, whose speed is 0. The planner of the crowd
-** (disc_wish.c) calls this: the paths that it finds know only the obstacles of the plane.
+** (disc_search.c) calls this: the paths that it finds know only the obstacles of the plane.
 */
 #ifndef AS_DISC_DETOUR_H
 #define AS_DISC_DETOUR_H

@@ -1,6 +1,6 @@
 /*
 ** disc_flow.h: what a flow says to a disc at a place on a floor, from 0: where it leads and what is left; or the
-** nearest place from which it leads on, if there it does not. disc_wish.c calls it.
+** nearest place from which it leads on, if there it does not. disc_wish.c and disc_search.c call it.
 **
 ** The flow of a unit of n x n cells is one for the middle of its square. A disc is on the cell for which this middle is
 ** nearest to it, of those from which there is a way, and has arrived where its own middle is over the square of a goal.

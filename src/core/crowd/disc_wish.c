@@ -1,6 +1,6 @@
 /*
-** disc_wish.c: where discs wish to go: along the points of their paths, in the directions of flows; the search for
-** paths; and whether they come nearer. See discs.h; disc_flow.h for what flows say.
+** disc_wish.c: where discs wish to go: along the points of their paths, in the directions of flows; and whether they
+** come nearer. See discs.h; disc_flow.h for what flows say.
 */
 #include "crowd/disc_aim.h"
 #include "crowd/disc_detour.h"
@@ -11,14 +11,9 @@
 #include "grid/grid.h"
 
 /* Distances, as parts of the radius. */
-#define PASSED 0.02 /* nearer than this to a point, the disc has passed it */
 #define NEARER 0.01 /* a gain of this counts as progress */
 #define AT_END 0.5  /* nearer than this to the end of its path, it is there */
-#define PUSHED 4.0  /* farther than this from where it settled, it was pushed away */
 #define LOST 0.01   /* its way to a point overlaps obstacles by more than this: it has lost sight of it */
-
-/* A search counts as so many expansions, and one for each corner of the plane. */
-#define SEARCH 2000u
 
 /* A disc waits for another, that for a third, and so on: so many are asked at most who is the last. */
 #define CHAIN 64
@@ -35,11 +30,6 @@
 
 /* The seconds over which its pace is averaged. */
 #define OF_LATE 0.1
-
-static double clamp(double x)
-{
-  return as_coordinate(as_min(as_max(x, -ASTAR_PLANE_LIMIT), ASTAR_PLANE_LIMIT));
-}
 
 /* ---- The queue ---- */
 
@@ -60,6 +50,7 @@ void as_disc_dequeue(astar_discs *d, uint32_t index)
 {
   as_disc *a = &d->discs[index];
   if (!a->queued) return;
+  as_discs_leave_query(d, index);
   a->queued = false;
   if (a->before == AS_NO_DISC) d->queue_first = a->next;
   else d->discs[a->before].next = a->next;
@@ -73,22 +64,6 @@ uint32_t as_wish_points(const astar_wish *wish)
 {
   if (wish->kind == ASTAR_WISH_PATH) return wish->path->count;
   return wish->kind == ASTAR_WISH_PLACE ? 1 : 0;
-}
-
-/* Write the points of a path. */
-static void write_points(as_disc_point *points, const astar_path *path)
-{
-  astar_waypoint some[32];
-  uint32_t i, k;
-  for (i = 0; i < path->count; i += k) {
-    uint32_t count = path->count - i;
-    if (count > 32) count = 32;
-    astar_path_read(path, i, count, some);
-    for (k = 0; k < count; k++) {
-      points[i + k].at[0] = clamp(some[k].x);
-      points[i + k].at[1] = clamp(some[k].y);
-    }
-  }
 }
 
 /* The end of the segment of its points that is nearest to a disc. */
@@ -126,7 +101,7 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   ** has.
   */
   const bool follows = wish->kind == ASTAR_WISH_PLACE && a->wish == ASTAR_WISH_PLACE;
-  if (follows && a->target[0] == clamp(wish->x) && a->target[1] == clamp(wish->y)) return;
+  if (follows && a->target[0] == as_disc_clamp(wish->x) && a->target[1] == as_disc_clamp(wish->y)) return;
   if (!follows) {
     as_disc_dequeue(d, index);
     a->point_count = a->aim = 0;
@@ -150,225 +125,18 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   a->stood = 0;
   as_disc_begin_way(a);
   if (wish->kind == ASTAR_WISH_VELOCITY || wish->kind == ASTAR_WISH_PLACE) {
-    a->target[0] = clamp(wish->x);
-    a->target[1] = clamp(wish->y);
+    a->target[0] = as_disc_clamp(wish->x);
+    a->target[1] = as_disc_clamp(wish->y);
   }
   if (wish->kind == ASTAR_WISH_FLOW) a->flow = wish->flow;
   if (wish->kind == ASTAR_WISH_PLACE) as_disc_enqueue(d, index);
   if (wish->kind == ASTAR_WISH_PATH) {
     a->point_count = wish->path->count;
-    write_points(a->points, wish->path);
+    as_disc_write_points(a->points, wish->path);
     as_disc_measure_points(a);
     a->aim = nearest_point(a);
     memcpy(a->target, a->points[a->point_count - 1].at, sizeof a->target);
   }
-}
-
-/* ---- Searches ---- */
-
-/* The end of its path is no longer the nearest to its goal. */
-static void leave_end(as_disc *a)
-{
-  if (a->partial) a->settled = false;
-  a->partial = false;
-}
-
-/* Take a path that was found to the place of the wish, or to the point at which a disc with a path aims. */
-static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool partial)
-{
-  const astar_waypoint end = astar_path_point(path, path->count - 1);
-  const double last[2] = {clamp(end.x), clamp(end.y)};
-  /* It ends where the one before ended. If it is not much longer either, there is nothing new, and no progress. */
-  const bool again =
-      a->partial == partial && a->point_count > 0 && as_same_place(a->points[a->point_count - 1].at, last);
-  const double most = again ? (partial ? a->best + a->radius : as_disc_way_left(a) + PUSHED * a->radius) : 0;
-  const uint32_t kept = a->wish == ASTAR_WISH_PATH ? a->point_count - a->aim - 1 : 0;
-  if (!as_disc_reserve_points(d, a, path->count + kept)) return false;
-  if (kept > 0) memmove(a->points + path->count, a->points + a->aim + 1, kept * sizeof *a->points);
-  write_points(a->points, path);
-  a->point_count = path->count + kept;
-  a->aim = 0;
-  as_disc_measure_points(a);
-  if (again && (a->settled || as_disc_way_left(a) <= most)) return true;
-  leave_end(a);
-  a->partial = partial;
-  if (as_disc_has_goal(a)) a->best = INFINITY;
-  return true;
-}
-
-const astar_search *as_disc_flow(const astar_discs *d, const as_disc *a)
-{
-  const astar_search *s = a->flow < d->flow_count ? d->flows[a->flow] : NULL;
-  const astar_graph *g = s ? s->space.self : NULL;
-  return g && d->def.level <= g->grid->def.levels ? s : NULL;
-}
-
-static uint32_t floor_of(const astar_discs *d)
-{
-  return d->def.level - 1;
-}
-
-/* No way leads back to its flow: it stays. */
-static void give_up(as_disc *a)
-{
-  a->point_count = a->aim = 0;
-  a->partial = true;
-}
-
-/* A disc has found no way back to its flow: nor do others like it that wait to look for one from there. */
-static void give_up_all(astar_discs *d, const as_disc *a, const as_grid *grid, const uint8_t *region)
-{
-  uint32_t index, next;
-  for (index = d->queue_first; index != AS_NO_DISC; index = next) {
-    as_disc *b = &d->discs[index];
-    const uint32_t cell = as_grid_at(grid, b->at[0], b->at[1]);
-    next = b->next;
-    if (b == a || b->wish != ASTAR_WISH_FLOW || b->flow != a->flow || b->kind != a->kind || b->radius < a->radius ||
-        b->inside || cell == AS_NO_SLOT || !region[cell])
-      continue;
-    give_up(b);
-    as_disc_dequeue(d, index);
-  }
-}
-
-/* Find where a disc gets back to its flow. */
-static astar_result find_flow(astar_discs *d, as_disc *a, bool *found, uint64_t *expanded)
-{
-  const astar_search *s = as_disc_flow(d, a);
-  const astar_graph *g;
-  as_flow_stray stray;
-  astar_result result;
-  as_grid copy;
-  uint8_t *region;
-  *found = false;
-  if (!s) return ASTAR_OK;
-  g = s->space.self;
-  memcpy(stray.at, a->at, sizeof stray.at);
-  stray.radius = a->radius;
-  stray.floor = floor_of(d);
-  stray.unit = g == d->grid ? d->kinds[a->kind].unit : ASTAR_NO_UNIT;
-  stray.plane = as_plane_of(d, a);
-  result = as_flow_find(s, &d->memory, &stray, a->target, found, expanded, &region);
-  if (!region) return result;
-  give_up_all(d, a, as_grid_on(g->grid, floor_of(d), &copy), region);
-  as_free(&d->memory, region, g->grid->count, uint8_t);
-  return ASTAR_OK;
-}
-
-astar_result as_disc_find_path(astar_discs *d, const as_disc *a, const double from[2], const double to[2],
-                               const astar_path **path)
-{
-  const astar_place start = astar_flat_place(from[0], from[1]), goal = astar_flat_place(to[0], to[1]);
-  astar_search_def def = astar_default_search();
-  def.start_place = &start;
-  def.goal_places = &goal;
-  def.goal_count = 1;
-  def.radius = a->radius;
-  def.partial = def.ground = true;
-  if (astar_find(d->finder, astar_on_plane(as_plane_of(d, a)), &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
-  *path = astar_finder_path(d->finder);
-  return *path || astar_finder_count(d->finder) == 0 ? ASTAR_OK : ASTAR_NO_MEMORY;
-}
-
-/* Whether a disc that cannot get to its goal has a clear way to the place where it goes instead. */
-static bool is_on_way_to(const astar_plane *p, const as_disc *a, const double place[2])
-{
-  const double *from = a->at;
-  uint32_t i;
-  if (!a->partial || a->point_count == 0) return false;
-  if (as_disc_distance(a->points[a->point_count - 1].at, place) > PASSED * a->radius) return false;
-  for (i = a->aim; i < a->point_count; i++) {
-    if (!as_disc_sees(p, from, a->points[i].at, a->radius)) return false;
-    from = a->points[i].at;
-  }
-  return true;
-}
-
-/*
-** Search for a path of a disc: to its place, to the next point of its path, or back to its flow. Sets what it counts
-** as.
-*/
-static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
-{
-  const double *to = a->wish == ASTAR_WISH_PATH ? a->points[a->aim].at : a->target;
-  double aim[2];
-  const astar_path *path;
-  astar_result result;
-  bool partial, moved;
-  astar_waypoint end;
-  double last[2];
-  *expanded = 0;
-  if (a->wish == ASTAR_WISH_FLOW && a->detour < 0) {
-    bool found;
-    result = find_flow(d, a, &found, expanded);
-    if (result == ASTAR_OK && !found) give_up(a);
-    if (!found) return result;
-  }
-  memcpy(aim, to, sizeof aim);
-  result = as_disc_aim(d, a, aim, &moved);
-  if (result != ASTAR_OK) return result;
-  if (moved && is_on_way_to(as_plane_of(d, a), a, aim)) return as_disc_find_detour(d, a);
-  *expanded += SEARCH + as_plane_of(d, a)->corners;
-  result = as_disc_find_path(d, a, a->at, aim, &path);
-  if (result != ASTAR_OK) return result;
-  if (!path) {
-    a->partial = true;
-    return ASTAR_OK;
-  }
-  end = astar_path_point(path, path->count - 1);
-  last[0] = end.x;
-  last[1] = end.y;
-  partial = as_disc_distance(last, to) > PASSED * a->radius;
-  /* Who follows a path of the caller goes on straight where there is no way round. */
-  if (partial && a->wish == ASTAR_WISH_PATH) {
-    a->partial = true;
-    return ASTAR_OK;
-  }
-  return take_path(d, a, path, partial) ? as_disc_find_detour(d, a) : ASTAR_NO_MEMORY;
-}
-
-/* If the way to its place is clear, go there. */
-static bool go_straight(const astar_discs *d, as_disc *a)
-{
-  if (a->looked || a->wish != ASTAR_WISH_PLACE) return false;
-  a->looked = true;
-  if (as_disc_blocker(as_plane_of(d, a), a->target, a->radius) != ASTAR_NO_OBSTACLE) return false;
-  if (!as_disc_sees_past(d, a, a->at, a->target, a->radius)) return false;
-  a->point_count = 1;
-  a->aim = 0;
-  leave_end(a);
-  a->closed = false;
-  memcpy(a->points[0].at, a->target, sizeof a->target);
-  a->points[0].left = 0;
-  return true;
-}
-
-/*
-** Searches for ways that do not exist take longest, and edits elsewhere may ask for them again and again: if there
-** still is none for one disc, the others for which there was none wait for the next update.
-**
-** The expansions of a search are not counted: they depend on what the plane remembers, which a loaded crowd does not
-** know.
-*/
-astar_result as_discs_plan(astar_discs *d)
-{
-  const uint64_t most = as_discs_expansions(d);
-  uint32_t index, next;
-  for (index = d->queue_first; index != AS_NO_DISC; index = next) {
-    as_disc *a = &d->discs[index];
-    bool done = !a->inside && go_straight(d, a);
-    if (!done && !a->inside && d->spent < most && !(a->partial && d->futile)) {
-      const bool was_partial = a->partial;
-      uint64_t expanded;
-      if (search(d, a, &expanded) != ASTAR_OK) return ASTAR_NO_MEMORY;
-      d->spent += expanded;
-      d->futile |= expanded > 0 && was_partial && a->partial;
-      done = true;
-    }
-    next = a->next; /* a search may have taken others out of the queue */
-    if (done) as_disc_dequeue(d, index);
-  }
-  return ASTAR_OK;
 }
 
 /* ---- Edits ---- */
@@ -422,6 +190,7 @@ void as_discs_follow_edits(astar_discs *d)
 {
   uint32_t i;
   if (as_discs_know_edits(d)) return;
+  d->query.running = false;
   for (i = 0; i < d->count; i++) {
     const as_disc_kind *k = &d->kinds[d->discs[i].kind];
     const as_unit_plane *p = &d->planes[k->plane];
@@ -498,7 +267,7 @@ static void follow_points(astar_discs *d, uint32_t index, double time, double pr
   distance = as_disc_distance(a->at, p->at);
   if (a->status != ASTAR_AGENT_ARRIVED && ((d->ticks + index) % 4 == 0 || distance < 2 * a->radius)) {
     look_ahead(d, index, a);
-    while (a->aim + 1 < a->point_count && as_disc_distance(a->at, a->points[a->aim].at) <= PASSED * a->radius) a->aim++;
+    while (a->aim + 1 < a->point_count && as_disc_distance(a->at, a->points[a->aim].at) <= AS_DISC_PASSED * a->radius) a->aim++;
     p = &a->points[a->aim];
     distance = as_disc_distance(a->at, p->at);
   }
@@ -525,10 +294,17 @@ static void turn_aside(const as_disc *a, double direction[2])
   direction[1] = x * sine + y * cosine;
 }
 
+const astar_search *as_disc_flow(const astar_discs *d, const as_disc *a)
+{
+  const astar_search *s = a->flow < d->flow_count ? d->flows[a->flow] : NULL;
+  const astar_graph *g = s ? s->space.self : NULL;
+  return g && d->def.level <= g->grid->def.levels ? s : NULL;
+}
+
 double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double place[2])
 {
   const astar_search *s = as_disc_flow(d, a);
-  return s ? as_flow_left(s, floor_of(d), place) : INFINITY;
+  return s ? as_flow_left(s, as_discs_floor(d), place) : INFINITY;
 }
 
 /*
@@ -538,12 +314,12 @@ double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double pl
 static bool go_round(astar_discs *d, uint32_t index, const astar_search *s, double time, double preferred[2])
 {
   as_disc *a = &d->discs[index];
-  if (a->detour >= 0 && as_flow_left(s, floor_of(d), a->at) <= a->detour) {
+  if (a->detour >= 0 && as_flow_left(s, as_discs_floor(d), a->at) <= a->detour) {
     a->detour = -1;
     leave_points(d, index);
   }
   if (a->detour < 0) {
-    if (!as_flow_is_tight(s, floor_of(d), a->at, a->target, &a->detour)) return false;
+    if (!as_flow_is_tight(s, as_discs_floor(d), a->at, a->target, &a->detour)) return false;
     leave_points(d, index);
   }
   a->status = ASTAR_AGENT_WAITING;
@@ -560,14 +336,14 @@ static void follow_flow(astar_discs *d, uint32_t index, double time, double pref
   double direction[2];
   if (a->settled) return;
   if (s && go_round(d, index, s, time, preferred)) return;
-  if (s && as_flow_direction(s, floor_of(d), a->at, direction)) {
+  if (s && as_flow_direction(s, as_discs_floor(d), a->at, direction)) {
     leave_points(d, index);
     if (a->status == ASTAR_AGENT_ARRIVED) a->status = ASTAR_AGENT_MOVING;
     if (a->aside != 0) turn_aside(a, direction);
     go(a, direction[0], direction[1], a->speed, preferred);
     return;
   }
-  if (s && as_flow_is_goal(s, floor_of(d), a->at)) {
+  if (s && as_flow_is_goal(s, as_discs_floor(d), a->at)) {
     leave_points(d, index);
     a->status = ASTAR_AGENT_ARRIVED;
     if (!(a->there > 0)) a->there = DBL_MIN;
@@ -755,7 +531,7 @@ static bool stays(const astar_discs *d, as_disc *a)
 {
   if (!a->settled) return false;
   if (left_from(d, a, a->stand) == a->best &&
-      (as_disc_distance(a->at, a->stand) <= PUSHED * a->radius || left_from(d, a, a->at) <= a->best))
+      (as_disc_distance(a->at, a->stand) <= AS_DISC_PUSHED * a->radius || left_from(d, a, a->at) <= a->best))
     return true;
   as_disc_unsettle(a);
   return false;

@@ -26,10 +26,11 @@ static astar_discs *create(astar_alloc alloc, void *context, const astar_discs_d
   if (!d) return NULL;
   d->def = *def;
   d->most_expansions = UINT64_MAX;
-  d->free_disc = d->queue_first = d->queue_last = AS_NO_DISC;
+  d->free_disc = d->queue_first = d->queue_last = d->query.disc = AS_NO_DISC;
   as_groups_init(&d->groups, &d->memory, d, as_discs_group_ops());
   d->finder = astar_finder_create(alloc, context);
-  if (d->finder) return d;
+  d->find.search = astar_search_create(alloc, context);
+  if (d->finder && d->find.search) return d;
   astar_discs_destroy(d);
   return NULL;
 }
@@ -70,6 +71,8 @@ void astar_discs_destroy(astar_discs *d)
   if (!d) return;
   m = &d->memory;
   astar_finder_destroy(d->finder);
+  astar_search_destroy(d->find.search);
+  as_plane_find_free(&d->find);
   for (i = 0; i < d->count; i++) {
     as_free(m, d->discs[i].points, d->discs[i].point_capacity, as_disc_point);
     as_free(m, d->discs[i].turns, d->discs[i].turn_capacity, as_disc_turn);
@@ -98,7 +101,8 @@ astar_discs_def astar_discs_get(const astar_discs *d)
 
 size_t astar_discs_memory(const astar_discs *d)
 {
-  return d->memory.used + astar_finder_memory(d->finder) + as_discs_plane_memory(d);
+  return d->memory.used + astar_finder_memory(d->finder) + astar_search_memory(d->find.search) +
+         as_joiner_memory(&d->find.back) + as_discs_plane_memory(d);
 }
 
 /* ---- Flows and groups ---- */
@@ -334,6 +338,7 @@ static void move_away(astar_discs *d, uint32_t index)
   a->by = a->leader = a->pusher = AS_NO_DISC;
   if (a->status != ASTAR_AGENT_ARRIVED || a->wish != ASTAR_WISH_NONE) a->status = ASTAR_AGENT_MOVING;
   as_disc_begin_way(a);
+  as_discs_leave_query(d, index);
   if (a->wish == ASTAR_WISH_PLACE) as_disc_enqueue(d, index);
 }
 
@@ -568,6 +573,7 @@ void astar_discs_validate(const astar_discs *d)
     queued--;
   }
   astar_check(queued == 0 && d->queue_last == last);
+  astar_check(d->query.disc == AS_NO_DISC || (d->query.disc < d->count && d->discs[d->query.disc].queued));
   for (i = d->free_disc; i != AS_NO_DISC; i = d->discs[i].next) astar_check(!as_disc_is_live(&d->discs[i]));
   as_groups_validate(&d->groups);
 }

@@ -15,6 +15,7 @@
 #include "crowd/disc_walls.h"
 #include "crowd/group.h"
 #include "crowd/unit_plane.h"
+#include "plane/plane_find.h"
 
 #define AS_NO_DISC UINT32_MAX
 
@@ -27,6 +28,10 @@
 #define AS_JOINT_FOLLOWS 2u
 #define AS_JOINT_MOVES 4u  /* it is its turn: the other waits where it is */
 #define AS_JOINT_FIRST 8u  /* the plan is for it to get past the other */
+
+/* Distances, as parts of the radius. */
+#define AS_DISC_PASSED 0.02 /* nearer than this to a point, the disc has passed it */
+#define AS_DISC_PUSHED 4.0  /* farther than this from where it settled, it was pushed away */
 
 /* A point of a path. */
 typedef struct as_disc_point {
@@ -100,6 +105,15 @@ typedef struct as_disc_kind {
   bool moved;     /* it has another plane than its discs know */
 } as_disc_kind;
 
+/* The search for the path of a disc, which may take several updates (disc_search.c). */
+typedef struct as_disc_query {
+  uint32_t disc;     /* its index, or AS_NO_DISC: there is none */
+  double start[2];   /* where the disc was when it began, */
+  double goal[2];    /* and where it wished to go */
+  uint64_t left;     /* the expansions that it still counts as */
+  bool running;      /* `find` of the crowd has begun to look for it, on the plane as it is */
+} as_disc_query;
+
 struct astar_discs {
   as_memory memory;
   astar_discs_def def;
@@ -110,6 +124,8 @@ struct astar_discs {
   uint32_t plane_count, plane_capacity;
   uint64_t followed; /* the version of the grid that all planes of discs have */
   astar_finder *finder;
+  as_disc_query query;
+  as_plane_find find; /* what the query has found so far */
   uint64_t ticks;   /* steps of time so far */
   as_disc *discs;   /* by index, id - 1 */
   uint32_t count, capacity; /* with free ones */
@@ -257,6 +273,15 @@ ASTAR_API size_t as_discs_plane_memory(const astar_discs *d);
 
 /* ---- Points (disc_points.c) ---- */
 
+/* A coordinate as discs have it. */
+static inline double as_disc_clamp(double x)
+{
+  return as_coordinate(as_min(as_max(x, -ASTAR_PLANE_LIMIT), ASTAR_PLANE_LIMIT));
+}
+
+/* Write the points of a path, but for what is left of the way. */
+ASTAR_API void as_disc_write_points(as_disc_point *points, const astar_path *path);
+
 /* Make room for so many points of a disc. */
 ASTAR_API bool as_disc_reserve_points(astar_discs *d, as_disc *a, uint32_t count);
 
@@ -287,6 +312,12 @@ ASTAR_API uint32_t as_wish_points(const astar_wish *wish);
 */
 ASTAR_API uint32_t as_disc_closed_by(const astar_discs *d, const as_disc *a);
 
+/* The level of a crowd, from 0. */
+static inline uint32_t as_discs_floor(const astar_discs *d)
+{
+  return d->def.level - 1;
+}
+
 /* The flow of a disc; NULL if it has none, or if the grid of the flow lacks the level of the crowd. */
 ASTAR_API const astar_search *as_disc_flow(const astar_discs *d, const as_disc *a);
 
@@ -296,12 +327,6 @@ ASTAR_API double as_disc_flow_left(const astar_discs *d, const as_disc *a, const
 /* A disc that has settled goes on towards its goal. */
 ASTAR_API void as_disc_unsettle(as_disc *a);
 
-/* After so many expansions an update begins no more searches. */
-static inline uint64_t as_discs_expansions(const astar_discs *d)
-{
-  return d->def.expansions < d->most_expansions ? d->def.expansions : d->most_expansions;
-}
-
 /* Forget how long it has waited. Begin a new way: forget also how near it has come to its goal. */
 ASTAR_API void as_disc_refresh(as_disc *a);
 ASTAR_API void as_disc_begin_way(as_disc *a);
@@ -309,9 +334,6 @@ ASTAR_API void as_disc_begin_way(as_disc *a);
 /* The queue of those that need a path: put one in, as the last; take one out, if it is in. */
 ASTAR_API void as_disc_enqueue(astar_discs *d, uint32_t index);
 ASTAR_API void as_disc_dequeue(astar_discs *d, uint32_t index);
-
-/* Find the paths that are needed, up to the limit; `spent` grows. ASTAR_NO_MEMORY: those that were found stay. */
-ASTAR_API astar_result as_discs_plan(astar_discs *d);
 
 /*
 ** Planes were edited: look which discs stand in obstacles, and whose points are in their way, of those near the edits.
@@ -326,6 +348,26 @@ ASTAR_API void as_disc_preferred_velocity(astar_discs *d, uint32_t index, double
 
 /* How far a disc has come towards its wish in a step of a time: its status and how long it waits. */
 ASTAR_API void as_disc_judge(astar_discs *d, uint32_t index, double time);
+
+/* ---- Searches (disc_search.c) ---- */
+
+/* After so many expansions an update goes on with no search. */
+static inline uint64_t as_discs_expansions(const astar_discs *d)
+{
+  return d->def.expansions < d->most_expansions ? d->def.expansions : d->most_expansions;
+}
+
+/*
+** Find the paths that are needed, up to the limit; `spent` grows. ASTAR_NO_MEMORY: those that were found stay, and the
+** next call goes on.
+*/
+ASTAR_API astar_result as_discs_plan(astar_discs *d);
+
+/* Give up the query if it is that of a disc. */
+static inline void as_discs_leave_query(astar_discs *d, uint32_t index)
+{
+  if (d->query.disc == index) d->query.disc = AS_NO_DISC;
+}
 
 /*
 ** Find the path of a disc from one place to another, or as near to it as there is a way; *path becomes that of the

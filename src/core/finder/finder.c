@@ -23,8 +23,8 @@
 #include "grid/jump.h"
 #include "grid/jump_path.h"
 #include "grid/straight.h"
-#include "plane/joined.h"
 #include "plane/partial.h"
+#include "plane/plane_find.h"
 
 #include <string.h>
 
@@ -461,7 +461,7 @@ struct astar_finder {
   as_smooth *smooth; /* NULL until a path is smoothed */
   as_straight *straight; /* NULL until a path is straightened */
   as_extras extras; /* the layers of a query for a kernel */
-  as_joiner back; /* searches from the goals of queries on planes */
+  as_plane_find on_plane; /* queries on planes, by the same search */
   as_kernel *kernel; /* of the last query, if it went by one */
   astar_status status;
   uint64_t limit;  /* the expansions with which a query is given up */
@@ -499,7 +499,7 @@ void astar_finder_destroy(astar_finder *f)
   astar_search_destroy(f->search);
   for (i = 0; i < AS_KERNEL_KINDS; i++) as_kernel_destroy(f->kernels[i]);
   as_extras_free(&f->extras, &f->memory);
-  as_joiner_free(&f->back);
+  as_plane_find_free(&f->on_plane);
   if (f->smooth) as_smooth_free(f->smooth, &f->memory);
   as_free(&f->memory, f->smooth, 1, as_smooth);
   if (f->straight) as_straight_free(f->straight, &f->memory);
@@ -520,24 +520,23 @@ uint64_t as_finder_limit(const astar_finder *f)
 
 size_t astar_finder_memory(const astar_finder *f)
 {
-  return f->memory.used + astar_search_memory(f->search) + as_joiner_memory(&f->back);
+  return f->memory.used + astar_search_memory(f->search) + as_joiner_memory(&f->on_plane.back);
 }
 
-/* The expansions that the search may still make. */
-static uint64_t left_of_limit(const astar_finder *f)
+/* The search has ended, or come to the limit: store the result. */
+static void take_end(astar_finder *f)
 {
-  return f->limit - astar_search_expanded(f->search);
+  if (astar_search_expanded(f->search) >= f->limit) f->status = ASTAR_SEARCHING;
+  f->end = f->status == ASTAR_FOUND ? astar_search_found(f->search) : astar_search_partial(f->search);
+  if (f->end != ASTAR_NO_ID && f->status != ASTAR_SEARCHING) f->count = astar_search_trace(f->search, f->end);
 }
 
 /* Run the search to its end, if beginning it succeeded, and store the result. */
 static astar_status run(astar_finder *f, astar_result begun)
 {
   f->by = BY_SEARCH;
-  if (begun != ASTAR_OK) return f->status = ASTAR_OUT_OF_MEMORY;
-  f->status = astar_search_step(f->search, left_of_limit(f));
-  if (astar_search_expanded(f->search) >= f->limit && f->status != ASTAR_OUT_OF_MEMORY) f->status = ASTAR_SEARCHING;
-  f->end = f->status == ASTAR_FOUND ? astar_search_found(f->search) : astar_search_partial(f->search);
-  if (f->end != ASTAR_NO_ID && f->status != ASTAR_SEARCHING) f->count = astar_search_trace(f->search, f->end);
+  f->status = begun == ASTAR_OK ? astar_search_step(f->search, f->limit) : ASTAR_OUT_OF_MEMORY;
+  if (f->status != ASTAR_OUT_OF_MEMORY) take_end(f);
   return f->status;
 }
 
@@ -671,47 +670,17 @@ static void note_unreachable(astar_finder *f, astar_graph *g, const astar_search
   f->limit = limit;
 }
 
-/* So many expansions of a search on a plane take turns with the search back from its goal. */
-#define FORTH 256u
-
-/* Whether to find out early that the goal of a search on a plane that has begun is shut in. */
-static bool may_be_shut_in(const astar_finder *f, const astar_search_def *def)
-{
-  const as_plane_run *r = as_plane_run_of(&f->search->space);
-  return astar_search_status(f->search) == ASTAR_SEARCHING && is_unlimited(def) && r->hops.count == 0 &&
-         r->missed == ASTAR_FOUND;
-}
-
-/*
-** Run the search until it ends, or it is known whether there is a way to its goal. Where there is none, this takes as
-** long as the smaller of the parts of the ground where the start and the goal are.
-*/
-static as_joined find_out(astar_finder *f, bool partial)
-{
-  const as_plane_run *r = as_plane_run_of(&f->search->space);
-  as_joined joined = AS_JOINED_UNKNOWN;
-  bool first = true;
-  if (!as_joiner_make(&f->back, f->memory.alloc, f->memory.context)) return AS_JOINED_NO_MEMORY;
-  if (!partial && as_plane_parts_any(r->layer)) /* with `partial`, what is known has been taken into account */
-    joined = as_plane_joined(&f->back, r->plane, r->layer, r->ends[0], r->ends[1], true);
-  while (joined == AS_JOINED_UNKNOWN && left_of_limit(f) > FORTH &&
-         astar_search_step(f->search, FORTH) == ASTAR_SEARCHING)
-    joined = as_plane_search_back(&f->back, f->search, &first);
-  return joined;
-}
-
 /* Find a path on a plane. */
-static astar_status find_on_plane(astar_finder *f, astar_space space, const astar_search_def *def)
+static astar_status find_on_plane(astar_finder *f, astar_plane *p, const astar_search_def *def)
 {
-  astar_result begun = astar_search_begin(f->search, space, def);
-  as_joined joined = AS_JOINED_UNKNOWN;
-  if (begun == ASTAR_OK && may_be_shut_in(f, def)) joined = find_out(f, def->partial);
-  if (joined == AS_JOINED_NO_MEMORY) begun = ASTAR_NO_MEMORY;
-  if (joined != AS_JOINED_NO) return run(f, begun);
-  /* A partial path goes to the nearest place that is not shut in. */
-  if (def->partial) return run(f, astar_search_begin(f->search, space, def));
-  f->by = BY_COMPONENTS;
-  return f->status = ASTAR_UNREACHABLE;
+  as_plane_find *find = &f->on_plane;
+  find->search = f->search;
+  f->by = BY_SEARCH;
+  f->status = ASTAR_OUT_OF_MEMORY;
+  if (as_plane_find_begin(find, p, def) == ASTAR_OK) f->status = as_plane_find_step(find, f->limit);
+  if (find->shut_in) f->by = BY_COMPONENTS;
+  else if (f->status != ASTAR_OUT_OF_MEMORY) take_end(f);
+  return f->status;
 }
 
 astar_status astar_find(astar_finder *f, astar_space space, const astar_search_def *def)
@@ -724,7 +693,7 @@ astar_status astar_find(astar_finder *f, astar_space space, const astar_search_d
   f->count = 0;
   f->written = false;
   if (g && are_empty(g, &d)) d.layer_count = 0;
-  if (!g) return find_on_plane(f, space, &d);
+  if (!g) return find_on_plane(f, space.plane, &d);
   if (has_positions(&d)) return run(f, astar_search_begin(f->search, space, &d));
   if (find_by_components(f, g, &d)) return f->status;
   if (find(f, g, &d) == ASTAR_UNREACHABLE) note_unreachable(f, g, &d);

@@ -5,7 +5,8 @@
 **           u64 expansions, ticks; u8 1 if the discs know all edits; for each group u32 groups that it ignores; u32
 **           count of units that discs have; for each of these: u8 0 if it is none, else u8 1, its name; u32 count of
 **           ids; u32 count of free ids; for each of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each
-**           live disc, by id: the disc; u32 count of the queue; for each in it: u32 id; groups (saved_groups.h)
+**           live disc, by id: the disc; u32 count of the queue; for each in it: u32 id; with AS_SAVED_QUERY: u32 id of
+**           the disc of the query, f64 its start (2), its goal (2), u64 what it still counts as; groups (saved_groups.h)
 **   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, detour, waited,
 **           least, since, pace, stood, there, held, demand (2), backing, refuge (4), escape (2), heading (2),
 **           stand (2); u32 unit (which of the list, from 0), flow, by, leader, pusher (ids, or 0), aim, count of
@@ -17,8 +18,9 @@
 
 #include <stdio.h>
 
-/* Flag of `neighbours`. A reader that does not know it refuses the number. */
+/* Flags of `neighbours`. A reader that does not know them refuses the number. */
 #define AS_SAVED_LEVEL 0x80000000u
+#define AS_SAVED_QUERY 0x40000000u
 
 #define LOOKED 1u
 #define PARTIAL 2u
@@ -158,6 +160,15 @@ static void save_free_ids(const astar_discs *d, astar_writer *w)
   }
 }
 
+static void save_query(const as_disc_query *q, astar_writer *w)
+{
+  int k;
+  as_write(w, q->disc + 1, 4);
+  for (k = 0; k < 2; k++) as_write_double(w, q->start[k]);
+  for (k = 0; k < 2; k++) as_write_double(w, q->goal[k]);
+  as_write(w, q->left, 8);
+}
+
 void astar_save_discs(const astar_discs *d, astar_writer *w)
 {
   uint32_t i, queued = 0;
@@ -166,7 +177,10 @@ void astar_save_discs(const astar_discs *d, astar_writer *w)
   as_write_double(w, d->def.wall_horizon);
   as_write_double(w, d->def.patience);
   as_write_double(w, d->def.max_acceleration);
-  as_write(w, d->def.neighbours | (d->def.level > 1 ? AS_SAVED_LEVEL : 0), 4);
+  as_write(w,
+           d->def.neighbours | (d->def.level > 1 ? AS_SAVED_LEVEL : 0) |
+               (d->query.disc != AS_NO_DISC ? AS_SAVED_QUERY : 0),
+           4);
   if (d->def.level > 1) as_write(w, d->def.level, 4);
   as_write(w, d->def.expansions, 8);
   as_write(w, d->ticks, 8);
@@ -181,6 +195,7 @@ void astar_save_discs(const astar_discs *d, astar_writer *w)
   for (i = d->queue_first; i != AS_NO_DISC; i = d->discs[i].next) queued++;
   as_write(w, queued, 4);
   for (i = d->queue_first; i != AS_NO_DISC; i = d->discs[i].next) as_write(w, i + 1, 4);
+  if (d->query.disc != AS_NO_DISC) save_query(&d->query, w);
   as_save_groups(&d->groups, true, w);
 }
 
@@ -191,7 +206,7 @@ static bool is_between(double x, double least, double most)
   return x >= least && x <= most;
 }
 
-static bool load_definition(astar_reader *r, astar_discs_def *def)
+static bool load_definition(astar_reader *r, astar_discs_def *def, bool *has_query)
 {
   uint32_t neighbours;
   memset(def, 0, sizeof *def);
@@ -200,7 +215,8 @@ static bool load_definition(astar_reader *r, astar_discs_def *def)
   def->patience = as_read_double(r);
   def->max_acceleration = as_read_double(r);
   neighbours = as_read32(r);
-  def->neighbours = neighbours & ~AS_SAVED_LEVEL;
+  def->neighbours = neighbours & ~(AS_SAVED_LEVEL | AS_SAVED_QUERY);
+  *has_query = neighbours & AS_SAVED_QUERY;
   def->level = neighbours & AS_SAVED_LEVEL ? as_read32(r) : 1;
   def->expansions = as_read(r, 8);
   if (!r->failed && is_between(def->horizon, 1e-6, 1e6) && is_between(def->wall_horizon, 1e-6, 1e6) &&
@@ -479,6 +495,28 @@ static astar_result load_discs(astar_discs *d, astar_reader *r, uint32_t units)
   return result;
 }
 
+/* Read the query: its disc is in the queue. */
+static bool load_query(astar_discs *d, astar_reader *r)
+{
+  as_disc_query q;
+  bool valid;
+  int k;
+  memset(&q, 0, sizeof q);
+  valid = load_index(d, r, &q.disc) && q.disc != AS_NO_DISC && d->discs[q.disc].queued;
+  for (k = 0; k < 2; k++) {
+    q.start[k] = as_read_double(r);
+    valid = fabs(q.start[k]) <= ASTAR_PLANE_LIMIT && valid;
+  }
+  for (k = 0; k < 2; k++) {
+    q.goal[k] = as_read_double(r);
+    valid = fabs(q.goal[k]) <= ASTAR_PLANE_LIMIT && valid;
+  }
+  q.left = as_read(r, 8);
+  if (r->failed || !valid) return as_refuse(r, "the search for a path is not valid");
+  d->query = q;
+  return true;
+}
+
 static bool is_disc(const void *discs, uint32_t index)
 {
   return as_disc_is_live(&((const astar_discs *)discs)->discs[index]);
@@ -510,7 +548,7 @@ static void look_around(astar_discs *d)
   }
 }
 
-static astar_result load_body(astar_discs *d, astar_reader *r)
+static astar_result load_body(astar_discs *d, astar_reader *r, bool has_query)
 {
   uint32_t units;
   astar_result result;
@@ -518,6 +556,7 @@ static astar_result load_body(astar_discs *d, astar_reader *r)
   result = load_units(d, r, &units);
   if (result == ASTAR_OK) result = load_discs(d, r, units);
   if (result == ASTAR_OK && !count_kinds(d, r)) result = ASTAR_MALFORMED;
+  if (result == ASTAR_OK && has_query && !load_query(d, r)) result = ASTAR_MALFORMED;
   if (result == ASTAR_OK) result = load_all_groups(d, r);
   return result;
 }
@@ -531,9 +570,10 @@ static astar_result load_on(astar_alloc alloc, void *context, astar_reader *r, a
   astar_result result = ASTAR_OK;
   uint64_t ticks;
   uint32_t knows;
+  bool has_query;
   *discs = NULL;
   if (r->kind != ASTAR_SAVED_DISCS) return as_malformed(r, "not a crowd of discs");
-  if (!load_definition(r, &def)) return ASTAR_MALFORMED;
+  if (!load_definition(r, &def, &has_query)) return ASTAR_MALFORMED;
   ticks = as_read(r, 8);
   knows = (uint32_t)as_read(r, 1);
   if (knows > 1) return as_malformed(r, "the definition of the crowd");
@@ -542,7 +582,7 @@ static astar_result load_on(astar_alloc alloc, void *context, astar_reader *r, a
   if (result == ASTAR_MALFORMED) return as_malformed(r, "the map wraps, or lacks the level on which the discs are");
   if (!d) return ASTAR_NO_MEMORY;
   d->ticks = ticks;
-  result = load_body(d, r);
+  result = load_body(d, r, has_query);
   if (result == ASTAR_OK) {
     if (knows) look_around(d);
     else as_discs_forget_planes(d); /* any edit may have happened; the next update looks */
