@@ -145,12 +145,16 @@ local cases = {
   end },
 }
 
+-- The build with sanitizers keeps small maps as others keep giant ones.
+local in_pages = package.cpath:find "/asan/" ~= nil
+
 describe("the memory of", function()
   after_each(function() astar.limit { memory = math.huge } end)
 
   for _, case in ipairs(cases) do
     local page, words, most, count, make = case[1], case[2], case[3], case[4], case[5]
     it("what " .. page .. " tells: " .. words, function()
+      if in_pages and words:find "^A cell" then pending("all maps are in pages") end
       assert.is_truthy(files.read(page):gsub("%s+", " "):find(words, 1, true), "the page does not say so")
       local old, take = make()
       local before = used()
@@ -197,6 +201,7 @@ describe("the bytes in a string that docs/shipping.md tells:", function()
   end)
 
   it("and the memory that loading it takes", function()
+    if in_pages then pending("all maps are in pages") end
     local function check(map, most)
       local text = map:save()
       local before = used()

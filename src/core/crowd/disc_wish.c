@@ -267,7 +267,8 @@ static void follow_points(astar_discs *d, uint32_t index, double time, double pr
   distance = as_disc_distance(a->at, p->at);
   if (a->status != ASTAR_AGENT_ARRIVED && ((d->ticks + index) % 4 == 0 || distance < 2 * a->radius)) {
     look_ahead(d, index, a);
-    while (a->aim + 1 < a->point_count && as_disc_distance(a->at, a->points[a->aim].at) <= AS_DISC_PASSED * a->radius) a->aim++;
+    while (a->aim + 1 < a->point_count && as_disc_distance(a->at, a->points[a->aim].at) <= AS_DISC_PASSED * a->radius)
+      a->aim++;
     p = &a->points[a->aim];
     distance = as_disc_distance(a->at, p->at);
   }

@@ -6,7 +6,8 @@
 **           count of units that discs have; for each of these: u8 0 if it is none, else u8 1, its name; u32 count of
 **           ids; u32 count of free ids; for each of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each
 **           live disc, by id: the disc; u32 count of the queue; for each in it: u32 id; with AS_SAVED_QUERY: u32 id of
-**           the disc of the query, f64 its start (2), its goal (2), u64 what it still counts as; groups (saved_groups.h)
+**           the disc of the query, f64 its start (2), its goal (2), u64 what it still counts as; groups
+**           (saved_groups.h)
 **   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, detour, waited,
 **           least, since, pace, stood, there, held, demand (2), backing, refuge (4), escape (2), heading (2),
 **           stand (2); u32 unit (which of the list, from 0), flow, by, leader, pusher (ids, or 0), aim, count of

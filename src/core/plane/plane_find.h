@@ -1,6 +1,6 @@
 /*
-** plane_find.h: finds a path on a plane, in parts. A search goes from the start; in turns with it a second one goes back
-** from the goal, with a sixteenth of the work, to find out early that the goal is shut in. Where there is no way, this
+** plane_find.h: finds a path on a plane, in parts. A search goes from the start; in turns with it a second goes back
+** from the goal, with a sixteenth of the work, to find out early whether the goal is shut in. Where there is no way, it
 ** takes as long as the smaller of the parts of the ground where the start and the goal are.
 */
 #ifndef AS_PLANE_FIND_H
