@@ -1,6 +1,6 @@
 /*
-** disc_points.c: the points that a disc follows: their memory, how they are written, and how long the way along them is.
-** See discs.h.
+** disc_points.c: the points that a disc follows: their memory, how they are written, and how long the way along them
+** is. See discs.h.
 */
 #include "crowd/discs.h"
 

@@ -233,15 +233,19 @@ static astar_result set_off(astar_discs *d, const as_disc *a, const as_disc_quer
   if (as_disc_aim(d, a, q->start, to, &moved) != ASTAR_OK) return ASTAR_NO_MEMORY;
   goal = astar_flat_place(to[0], to[1]);
   def = define(a, &start, &goal);
-  return as_plane_find_begin(&d->find, as_plane_of(d, a), &def);
+  if (astar_search_begin(d->find.search, astar_on_plane(as_plane_of(d, a)), &def) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  return as_plane_find_begin(&d->find);
 }
 
 /* Do a part of the query. */
 static astar_result run(astar_discs *d, uint64_t expansions)
 {
   as_disc_query *q = &d->query;
+  astar_status status;
   if (!q->running && set_off(d, &d->discs[q->disc], q) != ASTAR_OK) return ASTAR_NO_MEMORY;
-  q->running = as_plane_find_step(&d->find, expansions) != ASTAR_OUT_OF_MEMORY;
+  do status = as_plane_find_step(&d->find, expansions);
+  while (status == ASTAR_STALE && astar_search_restart(d->find.search, ASTAR_NO_ID, NULL, NULL, NULL, 0) == ASTAR_OK);
+  q->running = status != ASTAR_OUT_OF_MEMORY && status != ASTAR_STALE;
   return q->running ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 

@@ -677,7 +677,11 @@ static astar_status find_on_plane(astar_finder *f, astar_plane *p, const astar_s
   find->search = f->search;
   f->by = BY_SEARCH;
   f->status = ASTAR_OUT_OF_MEMORY;
-  if (as_plane_find_begin(find, p, def) == ASTAR_OK) f->status = as_plane_find_step(find, f->limit);
+  if (astar_search_begin(f->search, astar_on_plane(p), def) != ASTAR_OK || as_plane_find_begin(find) != ASTAR_OK)
+    return f->status;
+  do f->status = as_plane_find_step(find, f->limit);
+  while (f->status == ASTAR_STALE && astar_search_restart(f->search, ASTAR_NO_ID, NULL, NULL, NULL, 0) == ASTAR_OK);
+  if (f->status == ASTAR_STALE) f->status = ASTAR_OUT_OF_MEMORY;
   if (find->shut_in) f->by = BY_COMPONENTS;
   else if (f->status != ASTAR_OUT_OF_MEMORY) take_end(f);
   return f->status;

@@ -21,32 +21,29 @@ static bool may_be_shut_in(const as_plane_find *f)
          def->max_steps == UINT64_MAX && r->hops.count == 0 && r->missed == ASTAR_FOUND;
 }
 
-/* Whether there is a way is known now. */
+/* Take what is known of whether there is a way. */
 static astar_status take(as_plane_find *f, as_joined joined)
 {
   f->asks = joined == AS_JOINED_UNKNOWN;
   if (joined != AS_JOINED_NO) return ASTAR_SEARCHING;
   f->shut_in = !f->search->def.partial;
-  if (f->shut_in) return ASTAR_UNREACHABLE;
-  /* A partial path goes to the nearest place that is not shut in, which the search knows when it begins again. */
-  if (astar_search_restart(f->search, ASTAR_NO_ID, NULL, NULL, NULL, 0) == ASTAR_OK) return ASTAR_SEARCHING;
-  f->asks = true;
-  return ASTAR_OUT_OF_MEMORY;
+  return f->shut_in ? ASTAR_UNREACHABLE : ASTAR_STALE;
 }
 
-astar_result as_plane_find_begin(as_plane_find *f, astar_plane *p, const astar_search_def *def)
+astar_result as_plane_find_begin(as_plane_find *f)
 {
   as_joined joined = AS_JOINED_UNKNOWN;
   as_plane_run *r;
   f->asks = f->shut_in = false;
-  if (astar_search_begin(f->search, astar_on_plane(p), def) != ASTAR_OK) return ASTAR_NO_MEMORY;
   if (!may_be_shut_in(f)) return ASTAR_OK;
   if (!as_joiner_make(&f->back, f->search->memory.alloc, f->search->memory.context)) return ASTAR_NO_MEMORY;
   f->asks = f->first = true;
   r = as_plane_run_of(&f->search->space);
-  if (!def->partial && as_plane_parts_any(r->layer)) /* with `partial`, what is known has been taken into account */
-    joined = as_plane_joined(&f->back, p, r->layer, r->ends[0], r->ends[1], true);
-  if (joined == AS_JOINED_NO_MEMORY || take(f, joined) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
+  /* With `partial`, what is known has been taken into account. */
+  if (!f->search->def.partial && as_plane_parts_any(r->layer))
+    joined = as_plane_joined(&f->back, r->plane, r->layer, r->ends[0], r->ends[1], true);
+  if (joined == AS_JOINED_NO_MEMORY) return ASTAR_NO_MEMORY;
+  (void)take(f, joined);
   return ASTAR_OK;
 }
 

@@ -14,17 +14,18 @@ typedef struct as_plane_find {
   as_joiner back;
   bool asks;    /* it is still to be found out whether there is a way */
   bool first;   /* the search back has not begun */
-  bool shut_in; /* there is no way, and no node near the goal is to be found instead */
+  bool shut_in; /* there is no way, and no place near the goal is to be found instead */
 } as_plane_find;
 
 ASTAR_API void as_plane_find_free(as_plane_find *f);
 
-/* Begin. `def` is as for astar_search_begin(). */
-ASTAR_API astar_result as_plane_find_begin(as_plane_find *f, astar_plane *p, const astar_search_def *def);
+/* Begin with `search`, which has begun on a plane. */
+ASTAR_API astar_result as_plane_find_begin(as_plane_find *f);
 
 /*
-** Go on by up to `n` expansions of the search. The status is that of the search, or ASTAR_UNREACHABLE with `shut_in`;
-** ASTAR_OUT_OF_MEMORY: call it again. Between begin and the end the plane must not be edited.
+** Go on by up to `n` expansions of the search. The status is that of the search, or ASTAR_UNREACHABLE with `shut_in`.
+** ASTAR_STALE: the goal of a partial search is shut in; call astar_search_restart(), so that it goes to the nearest
+** place that is not, and go on. ASTAR_OUT_OF_MEMORY: call it again. The plane must not be edited between two calls.
 */
 ASTAR_API astar_status as_plane_find_step(as_plane_find *f, uint64_t n);
 
