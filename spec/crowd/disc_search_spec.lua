@@ -112,7 +112,8 @@ describe("a disc", function()
           for disc in twin:agents() do
             local own = discs[disc.id]
             local goal = own.goal
-            if goal and not (disc.goal and disc.goal[1] == goal[1] and disc.goal[2] == goal[2]) then disc.goal = goal end
+            local old = disc.goal or {}
+            if goal and not (old[1] == goal[1] and old[2] == goal[2]) then disc.goal = goal end
           end
           twin:update(0.1)
           local a, b = crowd:positions(), twin:positions()

@@ -87,7 +87,7 @@ describe("work of crowds:", function()
     end)
   end)
 
-  it("an update of a hundred units on the march, while the land is painted, is five flows over the map or less", function()
+  it("a hundred units march while the land is painted: an update is five flows over the map or less", function()
     local rng = random.new(7)
     local map = astar.grid { width = 200, height = 200 }
     map:unit("man", { forest = 2, rock = 4, water = 5 })

@@ -2,9 +2,7 @@
 ** disc_wish.c: where discs wish to go: along the points of their paths, in the directions of flows; and whether they
 ** come nearer. See discs.h; disc_flow.h for what flows say.
 */
-#include "crowd/disc_aim.h"
 #include "crowd/disc_detour.h"
-
 #include "crowd/disc_flow.h"
 #include "geometry/angle.h"
 #include "graph/node.h"
