@@ -1560,7 +1560,7 @@ function Agent:stop() end
 ---@field horizon? number # for how many seconds ahead discs avoid each other, 1e-6 to 1e6; default 2
 ---@field wall_horizon? number # the same for obstacles; default 0.5
 ---@field neighbours? integer # how many of the nearest discs each avoids, 1 to 32; default 10
----@field expansions? number # after so many expansions an update goes on with no search for a path, a whole number >= 1; math.huge: no limit; default 20000. A search that counts as more goes on in the next updates. It counts as 1,000 and 10 for each corner of obstacles around start and goal; for each corner of all obstacles, where the disc was cut off on its way; and as the cells over which a disc that is off its flow looks for it
+---@field expansions? number # after so many expansions an update goes on with no search for a path, a whole number >= 1; math.huge: no limit; default 20000. A search that counts as more goes on in the next updates, by 1,000 or more in each. It counts as 1,000 and 10 for each corner of obstacles around start and goal; for each corner of all obstacles, where the disc was cut off on its way; and as the cells over which a disc that is off its flow looks for it
 ---@field patience? number # seconds without progress after which a disc is stuck that cannot get on, 0 to 1e6; default 2
 ---@field max_acceleration? number # > 0; default: no limit
 ---@field level? integer # where all of them are: of the grid over which they move, or of those of their flows; default: that of which the plane was made, else 1

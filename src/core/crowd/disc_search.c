@@ -294,11 +294,12 @@ static astar_result end(astar_discs *d)
   return result;
 }
 
-/* Go on with the query. *done: it has ended. */
+/* Go on with the query, by what may still be spent, but at least by as much as a short search. *done: it has ended. */
 static astar_result go_on(astar_discs *d, bool *done)
 {
   as_disc_query *q = &d->query;
-  const uint64_t most = as_discs_expansions(d), part = q->left < most - d->spent ? q->left : most - d->spent;
+  const uint64_t rest = as_discs_expansions(d) - d->spent, most = rest < SEARCH ? SEARCH : rest;
+  const uint64_t part = q->left < most ? q->left : most;
   const astar_result result = part < q->left ? run(d, part / CORNER) : end(d);
   if (result != ASTAR_OK) return result;
   *done = part == q->left;
