@@ -2061,8 +2061,8 @@ typedef struct astar_discs_def {
   ** After this many expansions, >= 1, an update goes on with no search for a path; UINT64_MAX: no limit. A search that
   ** counts as more goes on in the next updates, by 1,000 or more in each; others wait until it has ended. It counts as
   ** 1,000 and 10 for each corner of obstacles in the box around start and goal, enlarged by half their distance on each
-  ** side; for each corner of all obstacles, where the disc was cut off on its way, or cannot get to its goal; and as the
-  ** cells over which it looks for a flow. If that was too low, its last update does what is left.
+  ** side; for each corner of all obstacles, where the disc was cut off on its way, or cannot get to its goal; and as
+  ** the cells over which it looks for a flow. If that was too low, its last update does what is left.
   */
   uint64_t expansions;
   double patience; /* seconds without coming nearer to its wish after which a disc that cannot is stuck: 0 to 1e6 */
